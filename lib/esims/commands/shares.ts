@@ -18,6 +18,7 @@ import {
   lockEsimToShare,
   noteRightPin,
   spendPinTry,
+  wasTakenBack,
 } from '#lib/esims/repository/shares.ts'
 import { endOf, MAX_WRONG_PINS, type ShareEnd } from '#lib/esims/rules/shares.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
@@ -86,9 +87,10 @@ export async function takeShareBack(caller: Caller, shareId: string): Promise<vo
 
 /**
  * Gives an eSIM to whom its buyer named, as the mail about it leaves. `null` where there is nothing to give any more: it
- * goes back, or somebody has opened it. A link that was made before, and that nobody used, opens nothing from then on.
+ * goes back, somebody has opened it, or it was taken back `since` its mail was first tried. A link that was made before, and
+ * that nobody used, opens nothing from then on.
  */
-export async function shareAsGift(esimId: string): Promise<{ url: string; pin: string } | null> {
+export async function shareAsGift(esimId: string, since: Date): Promise<{ url: string; pin: string } | null> {
   const pin = newPin()
   const pinHash = await hashPin(pin)
 
@@ -96,7 +98,7 @@ export async function shareAsGift(esimId: string): Promise<{ url: string; pin: s
     const esim = await lockEsimToShare(esimId, tx)
     if (!esim || !isShareable(esim) || esim.codeRemovedAt) return null
     const before = await findShareOfEsim(esimId, tx)
-    if (before?.openedAt) return null
+    if (before?.openedAt || (await wasTakenBack(esimId, since, tx))) return null
     if (before) await endShare(before.id, 'swapped', tx)
     const made = await addShare({ esimId, pinHash, now: new Date() }, tx)
     const { orderId } = esim.item

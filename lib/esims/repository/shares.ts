@@ -62,6 +62,13 @@ export async function findShareOfEsim(esimId: string, tx: Tx) {
   return tx.esimShare.findFirst({ where: { esimId, endedAt: null }, select: { ...ROW } })
 }
 
+/** Tells whether the buyer took an eSIM back that was given since an instant. */
+export async function wasTakenBack(esimId: string, since: Date, tx: Tx): Promise<boolean> {
+  const endReason = 'taken_back' satisfies ShareEnd
+
+  return (await tx.esimShare.count({ where: { esimId, endReason, createdAt: { gte: since } } })) > 0
+}
+
 /** An eSIM with what sharing has to know, locked until the transaction ends. `null` when there is none. */
 export async function lockEsimToShare(esimId: string, tx: Tx) {
   await tx.$queryRaw`SELECT "id" FROM "Card" WHERE "id" = ${esimId} FOR UPDATE`

@@ -63,7 +63,7 @@ export async function giftEmail(facts: OrderForMail, payload: Record<string, unk
   if (!gift) return null
   const esims: MailContents<'gift'>['esims'] = []
   for (const { id, activateBefore } of item.esims) {
-    const share = await shareAsGift(id)
+    const share = await shareAsGift(id, gift.sharedAt ?? new Date())
     if (share) esims.push({ ...share, installBefore: activateBefore ? lastInstallMinute(activateBefore) : null })
   }
   const [first] = esims

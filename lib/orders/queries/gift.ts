@@ -1,6 +1,6 @@
 import 'server-only'
 import { SUBJECT_GONE } from '#lib/mail/repository/outbox.ts'
-import { findGift } from '#lib/orders/repository/gifts.ts'
+import { findGift, hasFailed } from '#lib/orders/repository/gifts.ts'
 import type { GiftView } from '#lib/orders/rules/gift.ts'
 
 /**
@@ -17,13 +17,12 @@ export async function getGift(orderId: string): Promise<GiftView | null> {
   const isWaiting = mails.some(({ state }) => state === 'DUE')
   // Mails are kept for a time; that it went out stays known.
   const sentAt = mails.map((mail) => mail.sentAt).find((at) => at !== null) ?? (isWaiting ? null : sharedAt)
-  const hasFailed = mails.some(({ state }) => state === 'GIVEN_UP')
   const isDue = sharedAt !== null || dueAt <= new Date()
 
   return {
     ...{ from, message, sendOn, dueAt, sentAt },
     emailMasked: `${name.slice(0, 1)}•••@${domain}`,
-    state: hasFailed ? 'failed' : sentAt ? 'sent' : isDue ? 'ready' : 'waiting',
-    isChangeable: sharedAt === null,
+    state: mails.some(({ state }) => state === 'GIVEN_UP') ? 'failed' : sentAt ? 'sent' : isDue ? 'ready' : 'waiting',
+    isChangeable: sharedAt === null || hasFailed(gift.mails),
   }
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { queueMail, SUBJECT_GONE } from '#lib/mail/repository/outbox.ts'
 import type { GiftInput } from '#lib/orders/rules/gift.ts'
 
 export type NewGift = GiftInput & { dueAt: Date }
@@ -27,28 +27,37 @@ export async function startGift(orderId: string) {
   return db().gift.findUnique({ where: { orderId } })
 }
 
-/** Locks the mails of a gift. `true` where a worker is about one of them at this moment. */
-async function isLeaving(orderId: string, tx: Tx): Promise<boolean> {
-  const rows = await tx.$queryRaw<{ isLeased: boolean }[]>`
-    SELECT coalesce("leaseUntil" > clock_timestamp(), false) AS "isLeased" FROM "Outbox"
-    WHERE "orderId" = ${orderId} AND "kind" = 'gift' AND "state" = 'DUE' FOR UPDATE`
+/** Locks the mails of a gift, and says how far they are: `leaving` while a worker is about one of them. */
+async function lockMails(orderId: string, tx: Tx): Promise<'waiting' | 'leaving' | 'failed'> {
+  const rows = await tx.$queryRaw<{ state: string; lastError: string | null; isLeased: boolean }[]>`
+    SELECT "state", "lastError", coalesce("leaseUntil" > clock_timestamp(), false) AS "isLeased" FROM "Outbox"
+    WHERE "orderId" = ${orderId} AND "kind" = 'gift' FOR UPDATE`
+  if (hasFailed(rows)) return 'failed'
 
-  return rows.some(({ isLeased }) => isLeased)
+  return rows.some(({ state, isLeased }) => state === 'DUE' && isLeased) ? 'leaving' : 'waiting'
 }
 
-/** Changes a gift whose mails wait, and when they go. `false` where it is on its way, or there is none. */
+/** Whether nothing of a gift got through, and no mail of it is tried again. */
+export function hasFailed(mails: readonly { state: string; lastError: string | null }[]): boolean {
+  return mails.length > 0 && mails.every(({ state, lastError }) => state === 'GIVEN_UP' && lastError !== SUBJECT_GONE)
+}
+
+/** Changes a gift whose mails wait, or did not get through, and when they go. `false` where it went, or there is none. */
 export async function changeGift(orderId: string, gift: NewGift, tx: Tx): Promise<boolean> {
-  if (await isLeaving(orderId, tx)) return false
-  const { count } = await tx.gift.updateMany({ where: { orderId, sharedAt: null }, data: gift })
+  const mails = await lockMails(orderId, tx)
+  if (mails === 'leaving') return false
+  const where = mails === 'failed' ? { orderId } : { orderId, sharedAt: null }
+  const { count } = await tx.gift.updateMany({ where, data: { ...gift, sharedAt: null } })
   if (count === 0) return false
-  await tx.outbox.updateMany({ where: { orderId, kind: 'gift', state: 'DUE' }, data: { nextActionAt: gift.dueAt } })
+  const again = { state: 'DUE', tries: 0, lastError: null, nextActionAt: gift.dueAt } as const
+  await tx.outbox.updateMany({ where: { orderId, kind: 'gift', state: { in: ['DUE', 'GIVEN_UP'] } }, data: again })
 
   return true
 }
 
 /** Calls a gift off. `false` where it is on its way, or there is none. */
 export async function removeGift(orderId: string, tx: Tx): Promise<boolean> {
-  if (await isLeaving(orderId, tx)) return false
+  if ((await lockMails(orderId, tx)) === 'leaving') return false
   const { count } = await tx.gift.deleteMany({ where: { orderId, sharedAt: null } })
   if (count === 0) return false
   await tx.outbox.deleteMany({ where: { orderId, kind: 'gift', state: 'DUE' } })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import { readCustomerCopy } from '#lib/customers/repository/data-requests.ts'
-import { shareEsim } from '#lib/esims/commands/shares.ts'
+import { shareEsim, takeShareBack } from '#lib/esims/commands/shares.ts'
 import { getSharedEsim } from '#lib/esims/queries/shares.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
 import { dropGift, setGift } from '#lib/orders/commands/gifts.ts'
@@ -97,6 +97,37 @@ describe('an order that is a gift', () => {
     const [token = ''] = linksIn(message?.text ?? '')
     const [pin = ''] = pinsIn(message?.text ?? '')
     expect((await getSharedEsim(await travellerOf({ token, made: { pin } }), token, new Date())).kind).toBe('open')
+  })
+
+  test('that did not get through goes to another address, which alone opens it then', async () => {
+    const [wrong, right] = [newAddress(), newAddress()]
+    const { orderId } = await delivered(giftTo(wrong))
+    await db().outbox.updateMany({ where: { orderId, kind: 'gift' }, data: { tries: 20 } })
+    await db().outbox.deleteMany({ where: { kind: { not: 'gift' } } })
+    await mail.refuseNext(550)
+    await mail.mailsTo(wrong)
+    expect(await getGift(orderId)).toMatchObject({ state: 'failed', isChangeable: true })
+
+    await setGift(guestOf(orderId), orderId, giftTo(right))
+    const [message] = await mail.mailsTo(right)
+    const [token = ''] = linksIn(message?.text ?? '')
+    const [pin = ''] = pinsIn(message?.text ?? '')
+    expect((await getSharedEsim(await travellerOf({ token, made: { pin } }), token, new Date())).kind).toBe('open')
+    expect(await mail.mailsTo(wrong)).toEqual([])
+    expect(await getGift(orderId)).toMatchObject({ state: 'sent', isChangeable: false })
+  })
+
+  test('that its buyer took back between two tries is not given again', async () => {
+    const email = newAddress()
+    const { orderId, esimIds } = await delivered(giftTo(email))
+    await db().outbox.deleteMany({ where: { kind: { not: 'gift' } } })
+    await mail.refuseNext(451)
+    await mail.mailsTo(email)
+    const { id } = await db().esimShare.findFirstOrThrow({ where: { esimId: { in: esimIds }, endedAt: null } })
+    await takeShareBack(guestOf(orderId), id)
+
+    expect(await mail.mailsTo(email)).toEqual([])
+    expect(await db().esimShare.count({ where: { esimId: { in: esimIds }, endedAt: null } })).toBe(0)
   })
 
   test('is not sent of eSIMs that went back, or that somebody has opened', async () => {
