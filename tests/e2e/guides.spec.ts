@@ -94,6 +94,8 @@ test('a guide is written, scheduled, published by the worker, found, moved, foun
   await expect.poll(async () => (await footerOf(reader, '/')).includes('Guides')).toBe(true)
   expect(await footerOf(reader, '/de')).not.toContain('Ratgeber')
   await reader.goto('/')
+  await expect(reader.locator('main').getByRole('link', { name: 'Japan by train' })).toBeVisible()
+  await passesCheck(reader)
   await reader.locator('footer').getByRole('link', { name: 'Guides', exact: true }).click()
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Guides')
   await passesCheck(reader)
@@ -125,6 +127,7 @@ test('a guide is written, scheduled, published by the worker, found, moved, foun
   }
   await expect.poll(() => siteMap(page.request)).not.toContain('/guides')
   await expect.poll(async () => (await footerOf(reader, '/')).includes('Guides')).toBe(false)
+  await expect(reader.locator('main').getByRole('link', { name: 'Japan by train' })).toHaveCount(0)
   const listed = async () => {
     await reader.goto('/guides')
 

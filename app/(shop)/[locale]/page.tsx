@@ -17,8 +17,10 @@ import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
+import { listGuides } from '#lib/content/queries/guides.ts'
+import { guidePath } from '#lib/content/rules/public-route.ts'
 import { env } from '#lib/core/env.ts'
-import { isLocale } from '#lib/core/i18n/config.ts'
+import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 import { getStoreProof } from '#lib/operations/queries/readiness.ts'
 import type { DestinationTile } from '#lib/settings/rules/shop.ts'
@@ -26,6 +28,7 @@ import type { DestinationTile } from '#lib/settings/rules/shop.ts'
 type Props = { params: Promise<{ locale: string }> }
 
 const REGIONS = 3
+const GUIDES = 3
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { locale } = await params
@@ -99,6 +102,7 @@ export default async function HomePage({ params }: Props) {
                 <RegionTickets locale={locale} tiles={regions} money={priceFormat(store, locale)} />
               </section>
             ) : null}
+            <NewestGuides locale={locale} />
             <Steps locale={locale} />
             <Questions locale={locale} />
             <section className="ticket band mt-18">
@@ -114,6 +118,35 @@ export default async function HomePage({ params }: Props) {
         </div>
       </div>
     </main>
+  )
+}
+
+/** What the owner has written last for travellers; nothing in a language without guides. */
+async function NewestGuides({ locale }: { locale: Locale }) {
+  const guides = (await listGuides(locale)).slice(0, GUIDES)
+  if (guides.length === 0) return null
+  const t = await getTranslations({ locale, namespace: 'guides' })
+
+  return (
+    <section className="section">
+      <header className="section-head">
+        <h2>
+          <a href={guidePath(locale, null)}>{t('title')}</a>
+        </h2>
+      </header>
+      <ul>
+        {guides.map(({ slug, title, description }) => (
+          <li key={slug} className="mt-4">
+            <h3>
+              <a className="text-link" href={guidePath(locale, slug)}>
+                <bdi>{title}</bdi>
+              </a>
+            </h3>
+            <p className="soft">{description}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
