@@ -255,6 +255,8 @@
   }
 
   function begin() {
+    // One question at a time. Not in the sheet of all pages, which shops without tools carry too.
+    document.styleSheets[0]?.insertRule('.tools-choice ~ .language-offer { display: none }')
     const opener = document.querySelector('[data-tools-choice]')
     opener?.addEventListener('click', () => ask(opener))
     document.addEventListener('click', onClick, { capture: true })
