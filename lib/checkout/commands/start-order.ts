@@ -11,8 +11,7 @@ import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
-import type { VisitOrigin } from '#lib/core/rules/field-schemas.ts'
-import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
+import { currencyCodeSchema, type VisitOrigin } from '#lib/core/rules/field-schemas.ts'
 import { newId, newItemRef, newOrderNumber } from '#lib/core/rules/ids.ts'
 import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
@@ -139,17 +138,16 @@ async function makeOrder(caller: Caller, input: OrderInput, { scope, terms }: Te
   await Promise.all(quotes.map((quote) => requireGood(caller, quote)))
   const email = input.email.trim().toLowerCase()
   const taken = input.voucher ? await takeCodes(quotes, input.voucher) : null
-  const [offered, legal, { 'tools.visits': isCounting }] = await Promise.all([
+  const [offered, legal, origin] = await Promise.all([
     offeredMethods(quotes[0]?.currency),
     readLegalVersions(AGREED_PAGES, input.locale),
-    readSettings(['tools.visits']),
+    keptOrigin(input.origin ?? null),
   ])
   if (input.gift && quotes.some(({ kind }) => kind === 'RENEWAL')) {
     throw new AppError('bad_input', 'What goes onto an eSIM that somebody has is no gift.', { fields: ['gift'] })
   }
   const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : null
   const gift = input.gift ? toGift(input.gift, timeZone) : null
-  const origin = isCounting === true ? (input.origin ?? null) : null
   const order = toNewOrder({ ...input, email, origin, timeZone }, { quotes, scope, terms, taken, offered, legal })
 
   const made = await transaction(async (tx) => {
@@ -194,6 +192,10 @@ async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: Q
     if (!(error instanceof AppError)) throw error
     throw new AppError(error.code, error.message, { ...error.details, ...item }, { cause: error })
   }
+}
+
+async function keptOrigin(told: VisitOrigin | null): Promise<VisitOrigin | null> {
+  return told && (await readSettings(['tools.visits']))['tools.visits'] === true ? told : null
 }
 
 type Ordered = Terms & {

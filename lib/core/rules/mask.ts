@@ -6,6 +6,13 @@ export function maskEmail(email: string): string {
   return `${local.slice(0, 1)}…@${domain.slice(0, 1)}…${end}`
 }
 
+/** Returns an address that its own reader recognises: `a•••@example.com`. */
+export function maskLocalPart(email: string): string {
+  const [local = '', domain = ''] = email.split('@')
+
+  return `${local.slice(0, 1)}•••@${domain}`
+}
+
 /** Returns the last four digits of a card number: `…0138`. */
 export function maskIccid(iccid: string): string {
   return `…${iccid.slice(-4)}`

@@ -96,7 +96,7 @@ export async function shareAsGift(esimId: string, since: Date): Promise<{ url: s
 
   return transaction(async (tx) => {
     const esim = await lockEsimToShare(esimId, tx)
-    if (!esim || !isShareable(esim) || esim.codeRemovedAt) return null
+    if (!esim || shareRefusal(esim) || esim.codeRemovedAt) return null
     const before = await findShareOfEsim(esimId, tx)
     if (before?.openedAt || (await wasTakenBack(esimId, since, tx))) return null
     if (before) await endShare(before.id, 'swapped', tx)
@@ -109,8 +109,11 @@ export async function shareAsGift(esimId: string, since: Date): Promise<{ url: s
   })
 }
 
-function isShareable({ item, cancelState }: Esim): boolean {
-  return item.state === 'DELIVERED' && (cancelState === 'NONE' || cancelState === 'REFUSED')
+/** Why an eSIM cannot be given to anybody, `null` where it can. */
+function shareRefusal({ item, cancelState }: Esim): 'not_ready' | 'return_asked' | null {
+  if (item.state !== 'DELIVERED') return 'not_ready'
+
+  return cancelState === 'NONE' || cancelState === 'REFUSED' ? null : 'return_asked'
 }
 
 async function requireOwnShare(caller: Caller, shareId: string) {
@@ -126,8 +129,8 @@ type Esim = NonNullable<Awaited<ReturnType<typeof lockEsimToShare>>>
 async function requireShareable(caller: Caller, esimId: string, tx: Tx): Promise<Esim> {
   const esim = await lockEsimToShare(esimId, tx)
   if (!esim || !ownsOrder(caller, esim.item.orderId)) throw new AppError('not_found', 'There is no such card.')
-  if (esim.item.state !== 'DELIVERED') throw conflict('not_ready')
-  if (esim.cancelState !== 'NONE' && esim.cancelState !== 'REFUSED') throw conflict('return_asked')
+  const reason = shareRefusal(esim)
+  if (reason) throw conflict(reason)
 
   return esim
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { findProviderFloor, isProviderShort } from '#lib/finance/repository/provider-ledger.ts'
+import { SUBJECT_GONE } from '#lib/mail/repository/outbox.ts'
 import { ALARM_MAIL_KINDS, type AlarmMailKind } from '#lib/mail/rules/mail-kinds.ts'
 import { type AlarmCondition, toAlarmKind } from '#lib/operations/rules/alarms.ts'
 import { countStoppedCurrencies } from '#lib/pricing/repository/rate-fetches.ts'
@@ -140,7 +141,7 @@ function readWork(): Promise<Row[]> {
     -- Neither what had become pointless by the time it was written, nor an alarm itself.
     SELECT 'mail_failed', count(*)::int, min("createdAt") FROM "Outbox"
     WHERE "state" = 'GIVEN_UP' AND "createdAt" > statement_timestamp() - interval '1 day'
-      AND "lastError" IS DISTINCT FROM 'subject gone' AND "kind" NOT LIKE 'alarm%'
+      AND "lastError" IS DISTINCT FROM ${SUBJECT_GONE} AND "kind" NOT LIKE 'alarm%'
     UNION ALL
     SELECT 'backup_old', count(*)::int, max("updatedAt") FROM "Setting" WHERE "key" = 'backup.made'
     UNION ALL

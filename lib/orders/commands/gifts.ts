@@ -6,11 +6,14 @@ import { type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
 import { changeGift, type NewGift, removeGift } from '#lib/orders/repository/gifts.ts'
 import { type GiftInput, giftDueAt } from '#lib/orders/rules/gift.ts'
 
-/** Returns a gift with the instant it goes out. Throws `bad_input` for a day too far off. */
+/** Returns a gift with the instant it goes out. Throws `bad_input` for a day that is over or too far off. */
 export function toGift({ email, ...input }: GiftInput, timeZone: string | null): NewGift {
   const dueAt = giftDueAt(input.sendOn, { timeZone: timeZone ?? 'UTC', now: new Date() })
   if (!dueAt)
-    throw new AppError('bad_input', 'A gift cannot wait that long.', { fields: ['gift'], reason: 'gift_date' })
+    throw new AppError('bad_input', 'A gift goes out on a day of the next weeks.', {
+      fields: ['gift'],
+      reason: 'gift_date',
+    })
 
   return { ...input, email: email.trim().toLowerCase(), dueAt }
 }

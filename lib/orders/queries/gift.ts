@@ -1,4 +1,5 @@
 import 'server-only'
+import { maskLocalPart } from '#lib/core/rules/mask.ts'
 import { SUBJECT_GONE } from '#lib/mail/repository/outbox.ts'
 import { findGift, hasFailed } from '#lib/orders/repository/gifts.ts'
 import type { GiftView } from '#lib/orders/rules/gift.ts'
@@ -13,7 +14,6 @@ export async function getGift(orderId: string): Promise<GiftView | null> {
   const { email, from, message, sendOn, dueAt, sharedAt } = gift
   const mails = gift.mails.filter(({ lastError }) => lastError !== SUBJECT_GONE)
   if (gift.mails.length > 0 && mails.length === 0) return null
-  const [name = '', domain = ''] = email.split('@')
   const isWaiting = mails.some(({ state }) => state === 'DUE')
   // Mails are kept for a time; that it went out stays known.
   const sentAt = mails.map((mail) => mail.sentAt).find((at) => at !== null) ?? (isWaiting ? null : sharedAt)
@@ -21,7 +21,7 @@ export async function getGift(orderId: string): Promise<GiftView | null> {
 
   return {
     ...{ from, message, sendOn, dueAt, sentAt },
-    emailMasked: `${name.slice(0, 1)}•••@${domain}`,
+    emailMasked: maskLocalPart(email),
     state: mails.some(({ state }) => state === 'GIVEN_UP') ? 'failed' : sentAt ? 'sent' : isDue ? 'ready' : 'waiting',
     isChangeable: sharedAt === null || hasFailed(gift.mails),
   }

@@ -9,6 +9,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { type Caller, can, ownsOrder } from '#lib/core/rules/caller.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
+import { maskLocalPart } from '#lib/core/rules/mask.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { type ItemState, statusOf } from '#lib/orders/rules/item-states.ts'
@@ -294,7 +295,7 @@ export const getOrderPage = cache(
       id: order.id,
       number: order.number,
       createdAt: order.createdAt,
-      emailMasked: maskEmail(order.person.email),
+      emailMasked: maskLocalPart(order.person.email),
       locale: order.locale,
       total: money(order.totalMinor, currency),
       vouchers: order.uses.map(({ code, discountMinor }) => ({ code, amount: money(discountMinor, currency) })),
@@ -382,12 +383,6 @@ function toEventView(event: StoredEvent, way: string): OrderEventView {
   const data = Object.fromEntries(shown) as OrderEventView['data']
 
   return { at, itemId, kind, data: kind === 'paid' ? { ...data, way } : data }
-}
-
-function maskEmail(email: string): string {
-  const [name = '', domain = ''] = email.split('@')
-
-  return `${name.slice(0, 1)}•••@${domain}`
 }
 
 /** The tax inside what was paid: that of each offer, less the share of it that a discount took off. */

@@ -27,14 +27,14 @@ export async function startGift(orderId: string) {
   return db().gift.findUnique({ where: { orderId } })
 }
 
-/** Locks the mails of a gift, and says how far they are: `leaving` while a worker is about one of them. */
-async function lockMails(orderId: string, tx: Tx): Promise<'waiting' | 'leaving' | 'failed'> {
+/** Locks the mails of a gift, and says which gift may be changed; `null` while a worker is about one of them. */
+async function whereChangeable(orderId: string, tx: Tx): Promise<{ orderId: string; sharedAt?: null } | null> {
   const rows = await tx.$queryRaw<{ state: string; lastError: string | null; isLeased: boolean }[]>`
     SELECT "state", "lastError", coalesce("leaseUntil" > clock_timestamp(), false) AS "isLeased" FROM "Outbox"
     WHERE "orderId" = ${orderId} AND "kind" = 'gift' FOR UPDATE`
-  if (hasFailed(rows)) return 'failed'
+  if (hasFailed(rows)) return { orderId }
 
-  return rows.some(({ state, isLeased }) => state === 'DUE' && isLeased) ? 'leaving' : 'waiting'
+  return rows.some(({ state, isLeased }) => state === 'DUE' && isLeased) ? null : { orderId, sharedAt: null }
 }
 
 /** Whether nothing of a gift got through, and no mail of it is tried again. */
@@ -44,9 +44,8 @@ export function hasFailed(mails: readonly { state: string; lastError: string | n
 
 /** Changes a gift whose mails wait, or did not get through, and when they go. `false` where it went, or there is none. */
 export async function changeGift(orderId: string, gift: NewGift, tx: Tx): Promise<boolean> {
-  const mails = await lockMails(orderId, tx)
-  if (mails === 'leaving') return false
-  const where = mails === 'failed' ? { orderId } : { orderId, sharedAt: null }
+  const where = await whereChangeable(orderId, tx)
+  if (!where) return false
   const { count } = await tx.gift.updateMany({ where, data: { ...gift, sharedAt: null } })
   if (count === 0) return false
   const again = { state: 'DUE', tries: 0, lastError: null, nextActionAt: gift.dueAt } as const
@@ -55,10 +54,11 @@ export async function changeGift(orderId: string, gift: NewGift, tx: Tx): Promis
   return true
 }
 
-/** Calls a gift off. `false` where it is on its way, or there is none. */
+/** Calls a gift off that waits, or did not get through. `false` where it went, or there is none. */
 export async function removeGift(orderId: string, tx: Tx): Promise<boolean> {
-  if ((await lockMails(orderId, tx)) === 'leaving') return false
-  const { count } = await tx.gift.deleteMany({ where: { orderId, sharedAt: null } })
+  const where = await whereChangeable(orderId, tx)
+  if (!where) return false
+  const { count } = await tx.gift.deleteMany({ where })
   if (count === 0) return false
   await tx.outbox.deleteMany({ where: { orderId, kind: 'gift', state: 'DUE' } })
 
@@ -67,10 +67,12 @@ export async function removeGift(orderId: string, tx: Tx): Promise<boolean> {
 
 /** A gift with what became of its mails, `null` where an order is none. */
 export async function findGift(orderId: string) {
-  const [gift, mails] = await Promise.all([
-    db().gift.findUnique({ where: { orderId } }),
-    db().outbox.findMany({ where: { orderId, kind: 'gift' }, select: { state: true, sentAt: true, lastError: true } }),
-  ])
+  const gift = await db().gift.findUnique({ where: { orderId } })
+  if (!gift) return null
+  const mails = await db().outbox.findMany({
+    where: { orderId, kind: 'gift' },
+    select: { state: true, sentAt: true, lastError: true },
+  })
 
-  return gift && { ...gift, mails }
+  return { ...gift, mails }
 }

@@ -109,12 +109,26 @@ describe('an order that is a gift', () => {
     expect(await getGift(orderId)).toMatchObject({ state: 'failed', isChangeable: true })
 
     await setGift(guestOf(orderId), orderId, giftTo(right))
+    expect(await getGift(orderId)).toMatchObject({ state: 'ready', isChangeable: true })
     const [message] = await mail.mailsTo(right)
     const [token = ''] = linksIn(message?.text ?? '')
     const [pin = ''] = pinsIn(message?.text ?? '')
     expect((await getSharedEsim(await travellerOf({ token, made: { pin } }), token, new Date())).kind).toBe('open')
     expect(await mail.mailsTo(wrong)).toEqual([])
     expect(await getGift(orderId)).toMatchObject({ state: 'sent', isChangeable: false })
+  })
+
+  test('that did not get through can be called off', async () => {
+    const email = newAddress()
+    const { orderId } = await delivered(giftTo(email))
+    await db().outbox.updateMany({ where: { orderId, kind: 'gift' }, data: { tries: 20 } })
+    await db().outbox.deleteMany({ where: { kind: { not: 'gift' } } })
+    await mail.refuseNext(550)
+    await mail.mailsTo(email)
+    expect(await getGift(orderId)).toMatchObject({ state: 'failed' })
+
+    await dropGift(guestOf(orderId), orderId)
+    expect(await getGift(orderId)).toBeNull()
   })
 
   test('that its buyer took back between two tries is not given again', async () => {
