@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { LinkList } from '#components/orders/link-list.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { MoneyAmount } from '#components/orders/money-amount.tsx'
-import { WayList } from '#components/orders/way-list.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { InvoiceView } from '#lib/finance/rules/invoice.ts'
 
@@ -10,7 +10,7 @@ export function InvoiceList({ orderId, invoices }: { orderId: string; invoices: 
   const t = useTranslations('order.invoice')
 
   return (
-    <WayList>
+    <LinkList>
       {invoices.map((invoice) => (
         <li key={invoice.id}>
           <a href={`/o/${orderId}/invoices/${invoice.id}`}>
@@ -29,6 +29,6 @@ export function InvoiceList({ orderId, invoices }: { orderId: string; invoices: 
           </a>
         </li>
       ))}
-    </WayList>
+    </LinkList>
   )
 }

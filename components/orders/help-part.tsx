@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { LinkList } from '#components/orders/link-list.tsx'
 import { OrderPart } from '#components/orders/order-part.tsx'
-import { WayList } from '#components/orders/way-list.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -21,7 +21,7 @@ export function HelpPart({ writeHref, destination, esimHref = null, hasCode = tr
 
   return (
     <OrderPart id="help" icon="unknown" name={t('heading')} state={t(hasCode ? 'what' : 'whatTopUp')}>
-      <WayList>
+      <LinkList>
         <Way
           name={t('noService')}
           href={esimHref === null ? localePath(locale, '/help/no-service') : `${esimHref}#no-service`}
@@ -38,7 +38,7 @@ export function HelpPart({ writeHref, destination, esimHref = null, hasCode = tr
           </li>
         ) : null}
         <Way name={t('write')} href={writeHref} />
-      </WayList>
+      </LinkList>
     </OrderPart>
   )
 }

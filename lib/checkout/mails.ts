@@ -19,19 +19,19 @@ export function composeSalesResumed(writer: Writer, props: MailProps['till_open'
   }
 }
 
-export function composeUnfinishedOrder(writer: Writer, props: MailProps['unfinished_order']): MailContent {
+export function composeAbandonedCheckout(writer: Writer, props: MailProps['abandoned_checkout']): MailContent {
   const { t } = writer
   const { shop, order } = props
 
   return {
     ...orderFrame(writer, shop, order),
-    subject: t('unfinishedOrder.heading'),
-    preview: t('unfinishedOrder.preview'),
-    heading: t('unfinishedOrder.heading'),
+    subject: t('abandonedCheckout.heading'),
+    preview: t('abandonedCheckout.preview'),
+    heading: t('abandonedCheckout.heading'),
     blocks: [
-      { type: 'paragraph', text: t('unfinishedOrder.body') },
+      { type: 'paragraph', text: t('abandonedCheckout.body') },
       sumsOf(writer, props),
-      { type: 'action', label: t('unfinishedOrder.action'), url: order.url },
+      { type: 'action', label: t('abandonedCheckout.action'), url: order.url },
     ],
   }
 }

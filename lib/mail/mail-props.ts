@@ -156,7 +156,7 @@ export type MailProps = {
     way: PaymentMethod
   }
   /** The order was begun and not paid: `order.url` leads to its checkout. */
-  unfinished_order: {
+  abandoned_checkout: {
     shop: MailShop
     order: MailOrder
     items: MailItem[]

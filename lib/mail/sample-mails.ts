@@ -71,7 +71,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       esims: 2,
       dayBegins: new Date('2027-06-29T16:00:00Z'),
     },
-    unfinished_order: { shop, order, items, discounts: [], total: money(5340, 'EUR') },
+    abandoned_checkout: { shop, order, items, discounts: [], total: money(5340, 'EUR') },
     gift: {
       ...{ shop, timeZone: 'Asia/Tokyo', from: 'Ana <3', message: 'Happy birthday!\nSee you in Tokyo.' },
       ...{ destination: 'Japan', amount: { value: 3, unit: 'GB' }, isDaily: false, days: 30 },

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { ShareLine } from '#components/esims/shares/share-line.tsx'
 import { ageText, dataText } from '#components/esims/usage-text.ts'
+import { LinkList } from '#components/orders/link-list.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { planText } from '#components/orders/plan-text.ts'
-import { WayList } from '#components/orders/way-list.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -130,7 +130,7 @@ export function TravellerList({ travellers }: { travellers: OwnTraveller[] }) {
       <h2 id={`traveller-${index}`}>
         {name === null ? t('travellers.unnamed') : <bdi>{name}</bdi>} <span className="soft num">{esims.length}</span>
       </h2>
-      <WayList>
+      <LinkList>
         {esims.map((esim) => (
           <li key={esim.id}>
             <a href={`/o/${esim.orderId}?card=${esim.id}#traveller`}>
@@ -155,7 +155,7 @@ export function TravellerList({ travellers }: { travellers: OwnTraveller[] }) {
             </a>
           </li>
         ))}
-      </WayList>
+      </LinkList>
     </section>
   ))
 }

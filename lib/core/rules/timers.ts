@@ -29,7 +29,7 @@ export const TIMERS = {
   sessionGrace: 5 * SECOND,
   intendedGrace: 30 * SECOND,
   pollAfterEnd: 10 * MINUTE,
-  unfinishedReminder: HOUR,
+  abandonedReminder: HOUR,
   placementRetry: 15 * SECOND,
   /** A line that found no place is called when one is free; this is for a place whose holder died. */
   slotPause: 10 * SECOND,

@@ -1,6 +1,6 @@
 import { composeStaffInvite, composeStaffReset } from '#lib/auth/mails.ts'
 import { composeCancellationRefused, composeWithdrawalReceived } from '#lib/cancellations/mails.ts'
-import { composeSalesResumed, composeUnfinishedOrder } from '#lib/checkout/mails.ts'
+import { composeAbandonedCheckout, composeSalesResumed } from '#lib/checkout/mails.ts'
 import {
   composeAccountChanged,
   composeAccountLink,
@@ -71,7 +71,7 @@ const COMPOSERS: Composers = {
   staff_invite: composeStaffInvite,
   staff_reset: composeStaffReset,
   top_up_ready: composeTopUpReady,
-  unfinished_order: composeUnfinishedOrder,
+  abandoned_checkout: composeAbandonedCheckout,
   gift: composeGift,
   share_closed: composeShareClosed,
   install_soon: composeInstallSoon,

@@ -13,7 +13,7 @@ const ORDER_MAIL_KINDS = [
   'withdrawal_received',
   'find_link',
   'pay_link',
-  'unfinished_order',
+  'abandoned_checkout',
   'gift',
   'credit_given',
   'top_up_ready',

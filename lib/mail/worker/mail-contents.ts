@@ -128,7 +128,7 @@ const MAKERS: Makers = {
 
     return { ...frame(subject), code, amount: money(amountMinor ?? 0, currencyCodeSchema.parse(currency)), endsAt }
   },
-  unfinished_order: async ({ facts }) => ({
+  abandoned_checkout: async ({ facts }) => ({
     ...frame({ facts, url: checkoutUrl(facts) }),
     items: itemsOf(facts),
     discounts: discountsOf(facts),

@@ -80,7 +80,7 @@ function promisesNews({ kind, payload }: Mail): boolean {
  * anybody reminded of an order that was paid after all, or bought anew.
  */
 async function isNewsOfThePast({ kind, orderId, payload }: Mail): Promise<boolean> {
-  const isReminder = kind === 'unfinished_order'
+  const isReminder = kind === 'abandoned_checkout'
   if (!orderId || !(isReminder || toRecord(payload).isAgain === true)) return false
   const facts = await getOrderForMail(orderId)
   if (!facts) return true

@@ -108,15 +108,15 @@ const REMINDERS = { points: 1, duration: 30 * 24 * 60 * 60 } as const satisfies 
 
 /** Reminds a buyer who wanted it, once, when a late payment has had its time too. */
 async function queueReminder(orderId: string, tx: Tx): Promise<void> {
-  const { 'mails.unfinished': isOn } = await readSettings(['mails.unfinished'], tx)
+  const { 'mails.abandoned': isOn } = await readSettings(['mails.abandoned'], tx)
   const { consent, person } = await tx.order.findUniqueOrThrow({
     where: { id: orderId },
     select: { consent: true, person: { select: { email: true } } },
   })
   const isWanted = isOn === true && typeof consent === 'object' && consent !== null && 'remind' in consent
-  if (!isWanted || person.email === '' || (await takePoint('unfinished-mail', REMINDERS, person.email)) !== null) return
-  const dueAt = new Date(Date.now() + scaled(TIMERS.unfinishedReminder))
-  await queueMail(tx, { kind: 'unfinished_order', orderId, dedupeKey: `unfinished:${orderId}`, dueAt })
+  if (!isWanted || person.email === '' || (await takePoint('abandoned-mail', REMINDERS, person.email)) !== null) return
+  const dueAt = new Date(Date.now() + scaled(TIMERS.abandonedReminder))
+  await queueMail(tx, { kind: 'abandoned_checkout', orderId, dedupeKey: `abandoned:${orderId}`, dueAt })
 }
 
 type Proof = { lease: Lease; object: ProviderPayment; tx: Tx }

@@ -91,7 +91,7 @@ export type ShopSettings = {
   /** Whether the shop counts its visits itself. */
   countsVisits: boolean
   /** Whether buyers who do not finish may have one mail about it. */
-  remindsUnfinished: boolean
+  remindsAbandoned: boolean
 }
 
 const KEYS = [
@@ -106,7 +106,7 @@ const KEYS = [
   'till.notice',
   ...TOOL_KEYS,
   'tools.visits',
-  'mails.unfinished',
+  'mails.abandoned',
 ] as const
 
 /** Reads name, looks and contact of the shop as they are now. */
@@ -126,7 +126,7 @@ export async function readShopSettings(client: Tx = db()): Promise<ShopSettings>
     closedTexts: notice?.isClosed ? notice.words : null,
     tools: toTools(stored),
     countsVisits: stored['tools.visits'] === true,
-    remindsUnfinished: stored['mails.unfinished'] === true,
+    remindsAbandoned: stored['mails.abandoned'] === true,
   }
 }
 

@@ -54,7 +54,7 @@ export const SETTING_SCHEMAS = {
   'mails.copy': z.boolean(),
   'mails.code': z.boolean(),
   'mails.reminders': z.boolean(),
-  'mails.unfinished': z.boolean(),
+  'mails.abandoned': z.boolean(),
   'alarms.to': mailbox,
   'alarms.language': z.string().regex(/^[a-z]{2}$/),
   'alarms.off': z.array(z.enum(ALARM_KINDS)).max(ALARM_KINDS.length),

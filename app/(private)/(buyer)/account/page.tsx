@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { CreditPanel, EsimRow } from '#components/customers/account/account-lists.tsx'
 import { RefreshAll } from '#components/customers/account/refresh-all.tsx'
-import { WayList } from '#components/orders/way-list.tsx'
+import { LinkList } from '#components/orders/link-list.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
@@ -46,11 +46,11 @@ export default async function AccountPage() {
                 <h2 id={group}>
                   {t(`group.${group}`)} <span className="soft num">{rows.length}</span>
                 </h2>
-                <WayList>
+                <LinkList>
                   {rows.map((esim) => (
                     <EsimRow key={esim.id} esim={esim} now={now} />
                   ))}
-                </WayList>
+                </LinkList>
               </section>
             )
           })}

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { FindForm } from '#components/orders/find-form.tsx'
-import { WayList } from '#components/orders/way-list.tsx'
+import { LinkList } from '#components/orders/link-list.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
@@ -39,7 +39,7 @@ export default async function FindPage({ searchParams }: Props) {
       </div>
       <section className="mt-9">
         <h2 className="cap mb-2 font-text">{t('otherWays')}</h2>
-        <WayList>
+        <LinkList>
           {ways.map(({ key, icon, href }) => (
             <li key={key}>
               <a href={href}>
@@ -52,7 +52,7 @@ export default async function FindPage({ searchParams }: Props) {
               </a>
             </li>
           ))}
-        </WayList>
+        </LinkList>
       </section>
     </FinderPage>
   )

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { OrderRow } from '#components/customers/account/account-lists.tsx'
-import { WayList } from '#components/orders/way-list.tsx'
+import { LinkList } from '#components/orders/link-list.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
@@ -28,11 +28,11 @@ export default async function AccountOrdersPage() {
           </div>
         </Panel>
       ) : (
-        <WayList>
+        <LinkList>
           {orders.map((order) => (
             <OrderRow key={order.id} order={order} />
           ))}
-        </WayList>
+        </LinkList>
       )}
     </AccountFrame>
   )

@@ -54,7 +54,7 @@ export default async function CheckoutPage({ params }: Props) {
           credits={customer ? await getOwnCredits(customer, offer) : []}
           known={customer && (await knownBuyer(customer))}
           seller={store.seller}
-          canRemind={store.remindsUnfinished && quotes.every(({ topUp }) => !topUp)}
+          canRemind={store.remindsAbandoned && quotes.every(({ topUp }) => !topUp)}
           earlier={earlier && { orderId: earlier.orderId, hasEnded, declined: declineOf(earlier.declineCode) }}
         />
       </div>

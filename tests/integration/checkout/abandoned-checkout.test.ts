@@ -23,7 +23,7 @@ describe('an order that was not finished', () => {
   beforeEach(async () => {
     await db().outbox.deleteMany()
     await db().setting.deleteMany()
-    await changeSettings(OWNER, [{ key: 'mails.unfinished', value: true, seen: null }])
+    await changeSettings(OWNER, [{ key: 'mails.abandoned', value: true, seen: null }])
   })
 
   const newAddress = () => `${randomUUID()}@example.com`
@@ -35,7 +35,7 @@ describe('an order that was not finished', () => {
     await pay(sale, started)
     await workUntil(started.itemId, ['DELIVERED'])
   }
-  const reminders = () => db().outbox.findMany({ where: { kind: 'unfinished_order' } })
+  const reminders = () => db().outbox.findMany({ where: { kind: 'abandoned_checkout' } })
 
   test('is told of once, an hour later, to who wanted it: with the way back to the same checkout', async () => {
     const email = newAddress()
@@ -84,7 +84,7 @@ describe('an order that was not finished', () => {
     const started = await order({ email, remind: true })
     await isPaid(started)
     const { orderId } = started
-    await db().$transaction((tx) => queueMail(tx, { kind: 'unfinished_order', orderId, dedupeKey: 'late' }))
+    await db().$transaction((tx) => queueMail(tx, { kind: 'abandoned_checkout', orderId, dedupeKey: 'late' }))
 
     expect((await mail.mailsTo(email)).map(({ subject }) => subject)).not.toContain('Your order is not finished')
     expect(await reminders()).toEqual([])
