@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PROBLEM_KINDS } from '#lib/content/rules/guide-document.ts'
+import { GUIDE_PLACES } from '#lib/content/rules/public-route.ts'
 import { LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 
@@ -14,10 +15,10 @@ const params = z.object({ id: z.string().min(1).max(64), locale })
 const kept = z.object({ id: z.string(), version: z.int() })
 
 export const createGuideCall = defineCall('POST /api/admin/guides', {
-  summary: 'Keeps a new guide, as a draft in one language.',
+  summary: 'Keeps a new text for guides, the front page or help, as a draft in one language.',
   ...STAFF,
   maxBytes: MAX_BYTES,
-  body: z.strictObject({ locale, ...words }),
+  body: z.strictObject({ place: z.enum(GUIDE_PLACES), locale, ...words }),
   reply: kept,
 })
 
@@ -36,7 +37,12 @@ export const previewGuideCall = defineCall('POST /api/admin/guides/preview', {
   summary: 'Reads a text as the shop will show it, and says line by line what is wrong. Keeps nothing.',
   ...STAFF,
   maxBytes: MAX_BYTES,
-  body: z.strictObject({ id: z.string().max(64).nullable(), locale, ...words }),
+  body: z.strictObject({
+    id: z.string().max(64).nullable(),
+    place: z.enum([...GUIDE_PLACES, 'legal']),
+    locale,
+    ...words,
+  }),
   reply: z.object({
     // What it is made of, `Block` in `rules/guide-document.ts` says.
     blocks: z.array(z.json()),

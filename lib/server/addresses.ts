@@ -62,7 +62,8 @@ const SUBJECT_SQL = {
     UNION ALL SELECT 1 FROM "SkuSlug" WHERE "slug" = $1 LIMIT 1`,
   plan: `SELECT 1 FROM "Plan" WHERE "id" = $1`,
   brand: `SELECT 1 FROM "Partner" WHERE "slug" = $1`,
-  guide: `SELECT 1 FROM "GuideText" WHERE "slug" = $1 AND "locale" = $2`,
+  guide: `SELECT 1 FROM "GuideText" JOIN "Guide" ON "Guide"."id" = "guideId"
+    WHERE "slug" = $1 AND "locale" = $2 AND "place"::text = $3`,
 }
 
 /**
@@ -73,7 +74,7 @@ const SUBJECT_SQL = {
 export function makeKnowsSubject(pool: pg.Pool): (subject: Subject) => Promise<boolean> {
   return async (subject) => {
     if (subject.kind === 'none') return true
-    const named = subject.kind === 'guide' ? [subject.id, subject.language] : [subject.id]
+    const named = subject.kind === 'guide' ? [subject.id, subject.language, subject.place] : [subject.id]
     const { rowCount } = await pool.query(SUBJECT_SQL[subject.kind], named)
 
     return (rowCount ?? 0) > 0
@@ -90,14 +91,19 @@ export function makeFindRedirect(pool: pg.Pool): (path: string) => Promise<{ to:
     if (rows[0]) return { to: rows[0].to, isForGood: true }
     const guide = splitGuidePath(path)
     if (!guide) return null
-    const { rows: known } = await pool.query<{ slug: string | null }>(TRANSLATION_SQL, [guide.slug, guide.locale])
+    const { rows: known } = await pool.query<{ slug: string | null }>(TRANSLATION_SQL, [
+      guide.slug,
+      guide.locale,
+      guide.place,
+    ])
 
-    return known[0] ? { to: guidePath(guide.locale, known[0].slug), isForGood: false } : null
+    return known[0] ? { to: guidePath(guide.locale, known[0].slug, guide.place), isForGood: false } : null
   }
 }
 
 // The menu of languages keeps the path: a guide has another address in each, or is not there.
 const TRANSLATION_SQL = `SELECT there."slug" FROM "GuideText" here
+  JOIN "Guide" ON "Guide"."id" = here."guideId" AND "Guide"."place"::text = $3
   LEFT JOIN "GuideText" there ON there."guideId" = here."guideId" AND there."locale" = $2 AND there."slug" IS NOT NULL
   WHERE here."slug" = $1 AND here."locale" <> $2 ORDER BY there."slug" NULLS LAST LIMIT 1`
 

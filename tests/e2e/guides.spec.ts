@@ -16,6 +16,7 @@ import { linkedDataProblems } from '#tests/support/linked-data.ts'
 test.describe.configure({ mode: 'default' })
 
 const ZONE = 'Europe/Berlin'
+const PHONE = { width: 360, height: 780 }
 const TEXT = `A week of maps takes **3 GB**.
 
 <script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">
@@ -65,21 +66,21 @@ test('a guide is written, scheduled, published by the worker, found, moved, foun
   expect(await page.evaluate(() => document.getSelection()?.toString())).toBe('[A trap](javascript:window.hacked=3)')
   await page.getByRole('button', { name: 'Save version' }).click()
   await page.waitForURL(/\/admin\/guides\/gui_/)
-  await expect(page.getByRole('button', { name: 'Publish guide' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Publish text' })).toBeDisabled()
   await page.getByLabel('Description').fill('Which pass, and which plan, for a week of trains.')
   await page.getByRole('button', { name: 'Save version' }).click()
   await expect(page.getByText('Saved as version 2')).toBeVisible()
   await passesCheckInBothColorSchemes(page)
   await fitsPhone(page)
 
-  await page.getByRole('button', { name: 'Schedule guide' }).click()
+  await page.getByRole('button', { name: 'Schedule text' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Day and time').fill(localTimeAt(new Date(Date.now() - 3_600_000), ZONE))
   await dialog.getByLabel('Time zone').selectOption(ZONE)
-  await dialog.getByRole('button', { name: 'Schedule guide' }).click()
+  await dialog.getByRole('button', { name: 'Schedule text' }).click()
   await expect(dialog.getByText('This time has passed.')).toBeVisible()
   await dialog.getByLabel('Day and time').fill(localTimeAt(new Date(Date.now() + 60_000), ZONE))
-  await dialog.getByRole('button', { name: 'Schedule guide' }).click()
+  await dialog.getByRole('button', { name: 'Schedule text' }).click()
   await expect(dialog).toContainText('Scheduled.')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Version 2 follows on')).toBeVisible()
@@ -96,6 +97,9 @@ test('a guide is written, scheduled, published by the worker, found, moved, foun
   await reader.goto('/')
   await expect(reader.locator('main').getByRole('link', { name: 'Japan by train' })).toBeVisible()
   await passesCheck(reader)
+  // It shows plans of Japan, whose page knows it for that.
+  await reader.goto('/destinations/japan')
+  await expect(reader.locator('main').getByRole('link', { name: 'Japan by train' })).toBeVisible()
   await reader.locator('footer').getByRole('link', { name: 'Guides', exact: true }).click()
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Guides')
   await passesCheck(reader)
@@ -109,17 +113,17 @@ test('a guide is written, scheduled, published by the worker, found, moved, foun
   await page.getByLabel('Address').fill('japan-rail')
   await page.getByRole('button', { name: 'Save version' }).click()
   await expect(page.getByText('Saved as version 3')).toBeVisible()
-  await page.getByRole('button', { name: 'Publish guide' }).click()
-  await dialog.getByRole('button', { name: 'Publish guide' }).click()
+  await page.getByRole('button', { name: 'Publish text' }).click()
+  await dialog.getByRole('button', { name: 'Publish text' }).click()
   await expect(dialog).toContainText('Published.')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => leadsTo(page.request, '/guides/japan-by-train')).toBe('308 /guides/japan-rail')
   await reader.goto('/guides/japan-by-train')
   await expect(reader).toHaveURL(/\/guides\/japan-rail$/)
 
-  await page.getByRole('button', { name: 'Withdraw guide' }).click()
+  await page.getByRole('button', { name: 'Withdraw text' }).click()
   await passesCheck(page)
-  await dialog.getByRole('button', { name: 'Withdraw guide' }).click()
+  await dialog.getByRole('button', { name: 'Withdraw text' }).click()
   await expect(dialog).toContainText('Withdrawn.')
   await dialog.getByRole('button', { name: 'Close' }).click()
   for (const path of ['/guides/japan-by-train', '/guides/japan-rail']) {
@@ -172,19 +176,89 @@ async function readsWell(page: Page, origin: string): Promise<void> {
   await fitsPhone(page)
 }
 
+test('a section of the front page, a page of help and legal texts are written and published like a guide', async ({
+  page,
+  other,
+  browser,
+}) => {
+  await entersAsOwner(page, 'olga@example.com', other.dataDir)
+  const reader = await (await browser.newContext({ baseURL: other.url, viewport: PHONE })).newPage()
+  const dialog = page.getByRole('dialog')
+  const body = '## Ada, Vienna\n\nGood.\n\n| Week | Rating |\n|---|--:|\n| 1 | 5 |\n\n:::plans japan\n'
+  const publish = async (kind: string, title: string, description: string) => {
+    await page.goto('/admin/guides', { waitUntil: 'networkidle' })
+    await page.getByRole('link', { name: kind }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(kind)
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Description').fill(description)
+    await page.getByLabel('Text in Markdown').fill(body)
+    await page.getByRole('button', { name: 'Save version' }).click()
+    await page.waitForURL(/\/admin\/guides\/gui_/)
+    await page.getByRole('button', { name: 'Publish text' }).click()
+    await dialog.getByRole('button', { name: 'Publish text' }).click()
+    await expect(dialog).toContainText('Published.')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+  }
+
+  await publish('New front page section', 'What travellers say', '')
+  await expect.poll(async () => (await page.request.get('/')).text()).toContain('What travellers say')
+  await reader.goto('/')
+  const section = reader.locator('#section-what-travellers-say')
+  await expect(section.getByRole('heading', { level: 2 })).toHaveText('What travellers say')
+  await expect(section.getByRole('heading', { level: 3 }).first()).toHaveText('Ada, Vienna')
+  await expect(section.getByRole('row', { name: '1 5' })).toBeVisible()
+  await expect(section.getByRole('link', { name: /See plans/ })).toBeVisible()
+  expect(await beyondTheEdge(reader)).toEqual([])
+  await passesCheckInBothColorSchemes(reader)
+  await page.getByRole('button', { name: 'Withdraw text' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Withdraw text' }).click()
+  await expect(dialog).toContainText('Withdrawn.')
+  await expect.poll(async () => (await page.request.get('/')).text()).not.toContain('What travellers say')
+
+  await publish('New help page', 'Refunds', 'How money comes back.')
+  await expect.poll(async () => (await page.request.get('/help/refunds')).text()).toContain('Ada, Vienna')
+  await reader.goto('/help')
+  await reader.getByRole('link', { name: 'Refunds', exact: true }).click()
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Refunds')
+  await expect(reader.getByRole('heading', { level: 2 }).first()).toHaveText('Ada, Vienna')
+  await passesCheckInBothColorSchemes(reader)
+  expect(await beyondTheEdge(reader)).toEqual([])
+  expect(await statusOf(page.request, '/de/help/refunds')).toBe(200)
+  expect((await siteMap(page.request)).match(/\/help\/refunds</g)).toHaveLength(1)
+
+  await page.goto('/admin/settings/legal?page=imprint&in=en', { waitUntil: 'networkidle' })
+  await page.getByLabel('Text', { exact: true }).fill('# Seller\nShop Ltd\n1 Pier Road\n\n[Terms](/legal/none)\n')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { name: 'Seller' })).toBeVisible()
+  await expect(preview).toContainText('The shop has no such page: /legal/none')
+  await passesCheckInBothColorSchemes(page)
+  await fitsPhone(page)
+  await page.getByLabel('Text', { exact: true }).fill('# Seller\nShop Ltd\n1 Pier Road\n\n[Terms](/legal/terms)\n')
+  await page.getByRole('button', { name: 'Publish as version 1' }).click()
+  await expect.poll(async () => (await page.request.get('/legal/imprint')).text()).toContain('Pier Road')
+  await reader.goto('/legal/imprint')
+  // An address keeps its lines.
+  expect(await reader.getByText('1 Pier Road').evaluate((one) => (one as HTMLElement).innerText)).toContain(
+    'Shop Ltd\n1 Pier Road',
+  )
+  await reader.getByRole('main').getByRole('link', { name: 'Terms' }).click()
+  await expect(reader).toHaveURL(/\/legal\/terms$/)
+})
+
 test('a guide in Arabic is read from the right, with code and foreign links set apart', async ({ page, other }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
   const call = await callerOf(page)
   const words = { slug: 'japan-ar', title: 'اليابان بالقطار', description: 'أي تذكرة تستحق.' }
   const body =
     'اضبط `APN = internet.example` أو [example.com](https://example.com).\n\n:::plans japan\n\n```\nAPN: x\n```'
-  const { id } = await call<{ id: string }>('/api/admin/guides', { locale: 'ar', ...words, body })
+  const { id } = await call<{ id: string }>('/api/admin/guides', { place: 'guide', locale: 'ar', ...words, body })
   await call(`/api/admin/guides/${id}/ar/publish`, { seen: 1, isSure: false, at: null })
 
   await page.goto(`/admin/guides/${id}?in=ar`, { waitUntil: 'networkidle' })
   await expect(page.getByLabel('Text in Markdown')).toHaveAttribute('dir', 'rtl')
   await passesCheck(page)
-  await page.setViewportSize({ width: 360, height: 780 })
+  await page.setViewportSize(PHONE)
   await expect.poll(() => statusOf(page.request, '/ar/guides/japan-ar')).toBe(200)
   await page.goto('/ar/guides/japan-ar', { waitUntil: 'networkidle' })
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
@@ -205,7 +279,7 @@ test('what two people write at once is shown beside each other, and nothing is l
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
   const call = await callerOf(page)
   const words = { slug: 'two', title: 'Two', description: 'D', body: 'First.' }
-  const { id } = await call<{ id: string }>('/api/admin/guides', { locale: 'en', ...words })
+  const { id } = await call<{ id: string }>('/api/admin/guides', { place: 'guide', locale: 'en', ...words })
   await page.goto(`/admin/guides/${id}?in=en`, { waitUntil: 'networkidle' })
   await page.getByLabel('Text in Markdown').fill('Mine.')
   await call(`/api/admin/guides/${id}/en`, { seen: 1, ...words, body: 'Theirs.' })
@@ -286,8 +360,8 @@ test('a picture is uploaded into a guide where the cursor stands, cleaned, and s
   await page.waitForURL(/\/admin\/guides\/gui_/)
   await fitsPhone(page)
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Publish guide' }).click()
-  await dialog.getByRole('button', { name: 'Publish guide' }).click()
+  await page.getByRole('button', { name: 'Publish text' }).click()
+  await dialog.getByRole('button', { name: 'Publish text' }).click()
   await expect(dialog).toContainText('Published.')
   await dialog.getByRole('button', { name: 'Close' }).click()
   const reader = await (await browser.newContext({ baseURL: other.url })).newPage()

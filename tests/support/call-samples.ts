@@ -59,8 +59,8 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
     body: { page: 'imprint', locale: 'en', body: 'A text.', seen: 0 },
   },
   // The store has no such language.
-  'POST /api/admin/guides': { body: { locale: 'zz', ...GUIDE } },
-  'POST /api/admin/guides/preview': { body: { id: null, locale: 'en', ...GUIDE } },
+  'POST /api/admin/guides': { body: { place: 'guide', locale: 'zz', ...GUIDE } },
+  'POST /api/admin/guides/preview': { body: { id: null, place: 'guide', locale: 'en', ...GUIDE } },
   'POST /api/admin/guides/pictures': { body: { png: '' } },
   'POST /api/admin/guides/redirects': { body: { from: '/admin', to: '/help' } },
   'DELETE /api/admin/guides/redirects': { body: { from: '/none' } },

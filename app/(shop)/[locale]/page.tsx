@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
+import { ShopText } from '#app/(shop)/shop-text.tsx'
 import { hasPages, publicAddress, shopDetails, storeDetails } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
@@ -13,12 +14,13 @@ import { priceFormat } from '#components/catalog/listed-plan.ts'
 import { RegionTickets } from '#components/catalog/region-rows.tsx'
 import { questionsThing, StructuredData, shopThings } from '#components/catalog/structured-data.tsx'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
+import { GuideTeasers } from '#components/content/guide-teasers.tsx'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
-import { listGuides } from '#lib/content/queries/guides.ts'
-import { guidePath } from '#lib/content/rules/public-route.ts'
+import { listFrontSections, listGuides } from '#lib/content/queries/guides.ts'
+import { sectionId } from '#lib/content/rules/public-route.ts'
 import { env } from '#lib/core/env.ts'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
@@ -102,6 +104,7 @@ export default async function HomePage({ params }: Props) {
                 <RegionTickets locale={locale} tiles={regions} money={priceFormat(store, locale)} />
               </section>
             ) : null}
+            <OwnSections locale={locale} />
             <NewestGuides locale={locale} />
             <Steps locale={locale} />
             <Questions locale={locale} />
@@ -121,33 +124,28 @@ export default async function HomePage({ params }: Props) {
   )
 }
 
-/** What the owner has written last for travellers; nothing in a language without guides. */
+/** What the operator has written for this page. */
+async function OwnSections({ locale }: { locale: Locale }) {
+  const sections = await listFrontSections(locale)
+
+  return sections.map(({ slug, title, description, blocks, pictures }) => (
+    <section key={slug} id={sectionId(slug)} className="section">
+      <header className="section-head">
+        <h2>{title}</h2>
+      </header>
+      {description === '' ? null : <p className="lead">{description}</p>}
+      <div className="guide mt-4">
+        <ShopText {...{ blocks, pictures, locale }} />
+      </div>
+    </section>
+  ))
+}
+
+/** What the operator has written last for travellers; nothing in a language without guides. */
 async function NewestGuides({ locale }: { locale: Locale }) {
-  const guides = (await listGuides(locale)).slice(0, GUIDES)
-  if (guides.length === 0) return null
   const t = await getTranslations({ locale, namespace: 'guides' })
 
-  return (
-    <section className="section">
-      <header className="section-head">
-        <h2>
-          <a href={guidePath(locale, null)}>{t('title')}</a>
-        </h2>
-      </header>
-      <ul>
-        {guides.map(({ slug, title, description }) => (
-          <li key={slug} className="mt-4">
-            <h3>
-              <a className="text-link" href={guidePath(locale, slug)}>
-                <bdi>{title}</bdi>
-              </a>
-            </h3>
-            <p className="soft">{description}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+  return <GuideTeasers locale={locale} title={t('title')} guides={(await listGuides(locale)).slice(0, GUIDES)} />
 }
 
 function byReach(a: DestinationTile, b: DestinationTile): number {

@@ -15,6 +15,7 @@ import { useAction } from '#components/ui/admin/use-action.ts'
 import { AreaField, TextField } from '#components/ui/field.tsx'
 import { type Preview, saveGuide } from '#lib/content/client/guides.ts'
 import { type GuideWords, MOST_CHARACTERS, SHOWN_CHARACTERS } from '#lib/content/rules/guide-text.ts'
+import type { GuidePlace } from '#lib/content/rules/public-route.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { slugOf } from '#lib/core/rules/slug.ts'
 import type { ShopPicture } from '#lib/settings/rules/brand.ts'
@@ -22,6 +23,7 @@ import type { ShopPicture } from '#lib/settings/rules/brand.ts'
 export type GuideEditorProps = {
   /** Null for a guide that is not kept yet. */
   id: string | null
+  place: GuidePlace
   locale: Locale
   direction: 'ltr' | 'rtl'
   words: GuideWords
@@ -37,7 +39,7 @@ const FIELDS = ['title', 'slug', 'description', 'body'] as const
 
 /** What a guide says in one language, beside what the shop will make of it. Saving makes a version and shows nothing. */
 export function GuideEditor(props: GuideEditorProps) {
-  const { id, locale, direction, words, version, base } = props
+  const { id, place, locale, direction, words, version, base } = props
   const t = useTranslations('admin-guides')
   const tAction = useTranslations('action')
   const tLabel = useTranslations('admin.label')
@@ -47,7 +49,7 @@ export function GuideEditor(props: GuideEditorProps) {
   const typed = Object.fromEntries(FIELDS.map((field) => [field, edits.typed(field) ?? words[field]])) as GuideWords
   // An address is proposed until somebody writes one.
   const now = { ...typed, slug: typed.slug || (version === 0 ? slugOf(typed.title) : '') }
-  const preview = usePreview(id, locale, now, props.preview)
+  const preview = usePreview({ id, place, locale }, now, props.preview)
   const saving = useAction({
     send: (work: () => Promise<unknown>) => work(),
     roomTexts: t,
@@ -68,7 +70,7 @@ export function GuideEditor(props: GuideEditorProps) {
     t('shownLength', { count: typed[name].trim().length, most: SHOWN_CHARACTERS[name] })
 
   async function save() {
-    const kept = await saveGuide({ id, locale, seen: version }, now)
+    const kept = await saveGuide({ id, place, locale, seen: version }, now)
     if (id === null) router.push(`/admin/guides/${kept.id}?in=${locale}` as Route)
   }
 

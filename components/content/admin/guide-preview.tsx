@@ -8,10 +8,17 @@ import type { Locale } from '#lib/core/i18n/config.ts'
 
 const BLOCK = 'rounded-[10px] border border-dashed border-line-control bg-card px-4 py-3.5 text-[0.9375rem]'
 
-type GuidePreviewProps = { preview: Preview | null; words: GuideWords; locale: Locale; direction: 'ltr' | 'rtl' }
+type GuidePreviewProps = {
+  preview: Preview | null
+  words: GuideWords
+  locale: Locale
+  direction: 'ltr' | 'rtl'
+  /** Whether lines end where they were ended, as in legal texts. */
+  keepsLines?: boolean
+}
 
 /** A text as the shop reads it. In the place of the shop's own blocks stands what they are: prices are those of the shop. */
-export function GuidePreview({ preview, words, locale, direction }: GuidePreviewProps) {
+export function GuidePreview({ preview, words, locale, direction, keepsLines = false }: GuidePreviewProps) {
   const t = useTranslations('admin-guides')
   const unsold = preview?.problems.flatMap(({ kind, what }) => (kind === 'unsold' ? [what] : [])) ?? []
 
@@ -23,7 +30,7 @@ export function GuidePreview({ preview, words, locale, direction }: GuidePreview
       {words.description.trim() === '' ? null : (
         <p className="mt-2 mb-6 text-[1.0625rem] text-ink-soft">{words.description}</p>
       )}
-      <div className="guide">
+      <div className={keepsLines ? 'guide whitespace-pre-line' : 'guide'}>
         {preview ? (
           <GuideText
             blocks={preview.blocks}

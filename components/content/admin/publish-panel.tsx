@@ -28,13 +28,15 @@ type PublishPanelProps = {
   /** Whether the newest version is not the one that is shown. */
   hasNews: boolean
   due: { local: string; zone: string; version: number } | null
-  /** The address of the list of guides, where a withdrawn one leads. */
+  /** The address of the list, where a withdrawn one leads. */
   list: string
+  /** Whether it has an address of its own, which leads elsewhere once it is withdrawn. */
+  hasAddress: boolean
   zones: readonly string[]
 }
 
 /** The acts about what the shop shows of a guide. What is wrong with its text is said before. */
-export function PublishPanel({ at, problems, isShown, hasNews, due, list, zones }: PublishPanelProps) {
+export function PublishPanel({ at, problems, isShown, hasNews, due, list, hasAddress, zones }: PublishPanelProps) {
   const t = useTranslations('admin-guides')
   const tLabel = useTranslations('admin.label')
   const stopped = problems.filter(isStopping)
@@ -116,17 +118,21 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, zones 
         {isShown ? (
           <ActionButton
             title={t('withdraw.title')}
-            effect={<p>{t('withdraw.effect')}</p>}
+            effect={<p>{t(hasAddress ? 'withdraw.effect' : 'withdraw.sectionEffect')}</p>}
             press={t('withdraw.press')}
             tone="danger"
-            fields={[
-              {
-                ...{ kind: 'text', name: 'to', label: t('withdraw.to'), defaultValue: list },
-                ...{ dir: 'ltr', maxLength: 200, spellCheck: false, reasons: ['no_page'] },
-              },
-            ]}
+            fields={
+              hasAddress
+                ? [
+                    {
+                      ...{ kind: 'text', name: 'to', label: t('withdraw.to'), defaultValue: list },
+                      ...{ dir: 'ltr', maxLength: 200, spellCheck: false, reasons: ['no_page'] },
+                    },
+                  ]
+                : []
+            }
             roomTexts={t}
-            send={({ to }) => withdrawGuide(at, to)}
+            send={({ to = list }) => withdrawGuide(at, to)}
             tell={() => t('withdraw.done')}
           />
         ) : null}

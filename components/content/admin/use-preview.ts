@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Preview, previewGuide } from '#lib/content/client/guides.ts'
+import { type Preview, type PreviewedText, previewGuide } from '#lib/content/client/guides.ts'
 import type { GuideWords } from '#lib/content/rules/guide-text.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 
@@ -10,8 +10,7 @@ const PAUSE_MS = 500
 
 /** Has a text read by the store whenever somebody stops typing, one reading at a time. */
 export function usePreview(
-  id: string | null,
-  locale: string,
+  { id, place, locale }: PreviewedText,
   { slug, title, description, body }: GuideWords,
   first: Preview | null,
 ): LivePreview {
@@ -28,7 +27,7 @@ export function usePreview(
     const timer = setTimeout(async () => {
       setState((before) => ({ ...before, isBusy: true }))
       try {
-        const shown = await previewGuide(id, locale, { slug, title, description, body })
+        const shown = await previewGuide({ id, place, locale }, { slug, title, description, body })
         if (!isOver) setState({ shown, failure: null, isBusy: false })
       } catch (thrown) {
         if (!isOver) setState((before) => ({ ...before, failure: toFailure(thrown), isBusy: false }))
@@ -39,7 +38,7 @@ export function usePreview(
       isOver = true
       clearTimeout(timer)
     }
-  }, [id, locale, slug, title, description, body])
+  }, [id, place, locale, slug, title, description, body])
 
   return state
 }

@@ -32,11 +32,8 @@ export function LegalTable({ rows, languages, heads }: LegalTableProps) {
 
             return (
               <td key={value}>
-                <Link
-                  className="a-link"
-                  href={`/admin/settings/legal?page=${page}&in=${value}`}
-                  aria-label={t('edit', { page: name, language: label })}
-                >
+                <Link className="a-link" href={`/admin/settings/legal?page=${page}&in=${value}`}>
+                  <span className="sr-only">{t('edit', { page: name, language: label })}: </span>
                   <Mark tone={head ? 'ok' : 'wait'}>
                     {head ? tLabel('versionNumber', { version: String(head.version) }) : t('default')}
                   </Mark>

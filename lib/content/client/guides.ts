@@ -1,5 +1,6 @@
 import type { Block, PictureSizes, Problem } from '#lib/content/rules/guide-document.ts'
 import type { GuideWords } from '#lib/content/rules/guide-text.ts'
+import type { GuidePlace } from '#lib/content/rules/public-route.ts'
 import type {
   addGuidePictureCall,
   addRedirectCall,
@@ -18,9 +19,12 @@ import type { RequestOf } from '#lib/core/rules/contract.ts'
 /** A guide in one language; `seen` is the version that the page showed. */
 export type GuideAt = { id: string; locale: string; seen: number }
 
+/** A text whose place is known, and which is not kept yet where `id` is null. */
+export type PlacedText = { id: string | null; place: GuidePlace; locale: string }
+
 /** Keeps what a guide says, of a new guide where `id` is null. */
-export function saveGuide({ id, locale, seen }: Omit<GuideAt, 'id'> & { id: string | null }, words: GuideWords) {
-  if (id === null) return call<typeof createGuideCall>('POST /api/admin/guides', { body: { locale, ...words } })
+export function saveGuide({ id, place, locale, seen }: PlacedText & { seen: number }, words: GuideWords) {
+  if (id === null) return call<typeof createGuideCall>('POST /api/admin/guides', { body: { place, locale, ...words } })
 
   return call<typeof saveGuideCall>('POST /api/admin/guides/[id]/[locale]', {
     params: { id, locale },
@@ -30,10 +34,13 @@ export function saveGuide({ id, locale, seen }: Omit<GuideAt, 'id'> & { id: stri
 
 export type Preview = { blocks: Block[]; problems: Problem[]; pictures: PictureSizes }
 
+/** A text whose preview is wanted. */
+export type PreviewedText = Omit<PlacedText, 'place'> & { place: GuidePlace | 'legal' }
+
 /** Reads a text as the shop will show it. */
-export async function previewGuide(id: string | null, locale: string, words: GuideWords): Promise<Preview> {
+export async function previewGuide({ id, place, locale }: PreviewedText, words: GuideWords): Promise<Preview> {
   return (await call<typeof previewGuideCall>('POST /api/admin/guides/preview', {
-    body: { id, locale, ...words },
+    body: { id, place, locale, ...words },
   })) as unknown as Preview
 }
 

@@ -8,15 +8,15 @@ import { findShownAt, listPictureSizes } from '#lib/content/repository/guides.ts
 import { listRedirects } from '#lib/content/repository/redirects.ts'
 import type { GuideDocument, PictureSizes, Problem } from '#lib/content/rules/guide-document.ts'
 import { type GuideWords, requireWords } from '#lib/content/rules/guide-text.ts'
-import { guidePath } from '#lib/content/rules/public-route.ts'
+import { type GuidePlace, guidePath, isShippedHelp } from '#lib/content/rules/public-route.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { DEFAULT_LOCALE } from '#lib/core/i18n/config.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 
-/** A text in a language; `guideId` is null for one that is not kept yet. */
-export type CheckedText = { guideId: string | null; locale: Locale; words: GuideWords }
+/** A text in a language; `guideId` is null for one that is not kept yet, and `legal` has neither an address nor a description. */
+export type CheckedText = { guideId: string | null; place: GuidePlace | 'legal'; locale: Locale; words: GuideWords }
 
 export type CheckedGuide = Pick<GuideDocument, 'blocks'> & { problems: Problem[]; pictures: PictureSizes }
 
@@ -34,16 +34,18 @@ export async function previewGuide(caller: Caller, text: CheckedText): Promise<C
 }
 
 /** As `previewGuide`, for what is kept already. */
-export async function checkGuide({ guideId, locale, words }: CheckedText): Promise<CheckedGuide> {
+export async function checkGuide({ guideId, place, locale, words }: CheckedText): Promise<CheckedGuide> {
   const { blocks, problems, links, places, pictures } = parseGuide(words.body)
   const sizes = await listPictureSizes(pictures.map(({ hash }) => hash))
   const prefix = locale === DEFAULT_LOCALE ? '' : `/${locale}`
   const found: Problem[] = []
   if (words.title === '') found.push({ kind: 'title', line: 0, what: '' })
-  if (words.description === '') found.push({ kind: 'description', line: 0, what: '' })
+  const isPage = place === 'guide' || place === 'help'
+  if (isPage && words.description === '') found.push({ kind: 'description', line: 0, what: '' })
   if (blocks.length === 0) found.push({ kind: 'body', line: 0, what: '' })
-  if (words.slug !== '' && (await isTaken({ guideId, locale, slug: words.slug }))) {
-    found.push({ kind: 'taken', line: 0, what: guidePath(locale, words.slug) })
+  if (place !== 'legal' && words.slug !== '') {
+    const other = await findTaken({ guideId, place, locale, slug: words.slug })
+    if (other !== null) found.push({ kind: 'taken', line: 0, what: other })
   }
   for (const { path, line } of links) {
     if (!(await leadsSomewhere(path, prefix))) found.push({ kind: 'broken', line, what: path })
@@ -62,17 +64,18 @@ export async function checkGuide({ guideId, locale, words }: CheckedText): Promi
   }
 }
 
-/** Whether another guide stands at an address, or stood there and still leads from it. */
-export async function isTaken(
-  { guideId, locale, slug }: { guideId: string | null; locale: Locale; slug: string },
-  tx?: Tx,
-): Promise<boolean> {
+type Address = { guideId: string | null; place: GuidePlace; locale: Locale; slug: string }
+
+/** The path of another text that has an address, or had it and still leads from it; `null` where it is free. */
+export async function findTaken({ guideId, place, locale, slug }: Address, tx?: Tx): Promise<string | null> {
   const shown = await findShownAt(locale, slug, tx)
-  if (shown) return shown.guideId !== guideId
-  const path = guidePath(locale, slug)
+  if (shown && shown.guideId !== guideId) return guidePath(locale, slug, shown.place)
+  // A page of help that came along may be written anew, and leads nowhere.
+  if (shown || place === 'front_page' || isShippedHelp(place, slug)) return null
+  const path = guidePath(locale, slug, place)
   const lead = (await listRedirects(tx)).find(({ from }) => from === path)
 
-  return lead !== undefined && (lead.guideId !== guideId || lead.locale !== locale)
+  return lead === undefined || (lead.guideId === guideId && lead.locale === locale) ? null : path
 }
 
 async function isSold(slug: string): Promise<boolean> {

@@ -1,8 +1,9 @@
 import 'server-only'
-import { checkGuide, isTaken } from '#lib/content/commands/check-guide.ts'
+import { checkGuide, findTaken } from '#lib/content/commands/check-guide.ts'
 import { changedMeanwhile } from '#lib/content/commands/save-guide.ts'
 import { isShopPage } from '#lib/content/commands/shop-pages.ts'
 import {
+  findPlace,
   findStatus,
   findVersion,
   type GuideKey,
@@ -12,7 +13,7 @@ import {
 } from '#lib/content/repository/guides.ts'
 import { readTable, saveTable } from '#lib/content/repository/redirects.ts'
 import { isStopping } from '#lib/content/rules/guide-document.ts'
-import { guidePath } from '#lib/content/rules/public-route.ts'
+import { guidePath, isShippedHelp } from '#lib/content/rules/public-route.ts'
 import { withMove } from '#lib/content/rules/redirects.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
@@ -99,7 +100,7 @@ export async function withdrawGuide(caller: Caller, input: SeenGuide, to: string
     await lockSettings(tx)
     const status = await requireStatus(input, tx)
     if (status.slug === null) throw new AppError('conflict', 'The guide is not shown.', { reason: 'not_shown' })
-    const before = guidePath(status.locale, status.slug)
+    const before = guidePath(status.locale, status.slug, status.place)
     if (to === before || !(await isShopPage(to, tx))) {
       throw new AppError('bad_input', 'The shop has no such page.', { reason: 'no_page', fields: ['to'] })
     }
@@ -150,15 +151,14 @@ const NOT_DUE = { dueAt: null, dueVersion: null, dueZone: null, dueBy: null }
 type Showing = { status: GuideStatus; version: number; by: string; role?: string; at: Date }
 
 async function show({ status, version, by, role, at }: Showing, tx: Tx): Promise<void> {
-  const { guideId, locale } = status
+  const { guideId, place, locale } = status
   const words = await findVersion(status, version, tx)
   if (!words) throw new AppError('not_found', 'There is no such version.')
   const { slug } = words
-  if (await isTaken({ guideId, locale, slug }, tx)) {
+  if ((await findTaken({ guideId, place, locale, slug }, tx)) !== null) {
     throw new AppError('conflict', 'Another page has this address.', { reason: 'taken', fields: ['slug'] })
   }
-  const path = guidePath(locale, slug)
-  await move(status, { after: path, otherwise: path, by }, tx)
+  await move(status, { after: slug, otherwise: guidePath(locale, slug, place), by }, tx)
   const dates = { publishedAt: status.publishedAt ?? at, changedAt: at, withdrawnAt: null, stopReason: null }
   await saveStatus(status, { slug, shownVersion: version, ...dates, ...NOT_DUE }, tx)
   const change = { before: { version: status.shownVersion, slug: status.slug }, after: { version, slug } }
@@ -167,13 +167,19 @@ async function show({ status, version, by, role, at }: Showing, tx: Tx): Promise
   await renewPages(tx)
 }
 
+/** `after` is the address that it has from now on; `otherwise` is where its addresses lead while it has none. */
 type Moving = { after: string | null; otherwise: string; by: string }
 
 async function move(status: GuideStatus, { after, otherwise, by }: Moving, tx: Tx): Promise<void> {
   const table = await readTable(tx)
   const guide = `${status.guideId} ${status.locale}`
-  const before = status.slug === null ? null : guidePath(status.locale, status.slug)
-  await saveTable(table, withMove(table, { guide, before, after, otherwise }), by, tx)
+  // What stands there without it as well has no address to lose.
+  const pathOf = (slug: string | null) =>
+    slug === null || status.place === 'front_page' || isShippedHelp(status.place, slug)
+      ? null
+      : guidePath(status.locale, slug, status.place)
+  const paths = { before: pathOf(status.slug), after: pathOf(after) }
+  await saveTable(table, withMove(table, { guide, ...paths, otherwise }), by, tx)
 }
 
 async function requireStatus(input: SeenGuide, tx: Tx): Promise<GuideStatus> {
@@ -186,9 +192,9 @@ async function requireStatus(input: SeenGuide, tx: Tx): Promise<GuideStatus> {
 
 /** What is read of the catalogue is read before the transaction: whoever publishes does not keep others waiting. */
 async function requireChecked(input: Publishing): Promise<void> {
-  const words = await findVersion(input, input.seen)
-  if (!words) throw new AppError('not_found', 'There is no such version.')
-  const { problems } = await checkGuide({ guideId: input.guideId, locale: input.locale, words })
+  const [words, place] = [await findVersion(input, input.seen), await findPlace(input.guideId)]
+  if (!words || !place) throw new AppError('not_found', 'There is no such version.')
+  const { problems } = await checkGuide({ ...input, place, words })
   const stops = problems.some(isStopping)
   if (problems.length === 0 || (input.isSure && !stops)) return
   const lines = problems.map(({ kind, line, what }) => `${line} ${kind} ${what}`.trim())

@@ -2,12 +2,13 @@ import 'server-only'
 import {
   addGuide,
   addVersion,
+  findPlace,
   findStatus,
   findVersion,
   type GuideKey,
-  hasGuide,
 } from '#lib/content/repository/guides.ts'
 import { type GuideWords, requireWords } from '#lib/content/rules/guide-text.ts'
+import type { GuidePlace } from '#lib/content/rules/public-route.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
@@ -20,8 +21,14 @@ import { listKnownLocales } from '#lib/settings/repository/language-texts.ts'
 import { lockSettings } from '#lib/settings/repository/settings.ts'
 import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
 
-/** What a guide shall say. `id` is null for a new one; `seen` is the version that the page showed, 0 where there was none. */
-export type GuideInput = { id: string | null; locale: Locale; words: GuideWords; seen: number }
+/**
+ * What a guide shall say. `id` is null for a new one, which has its place for good; `seen` is the version that the page
+ * showed, 0 where there was none.
+ */
+export type GuideInput = { locale: Locale; words: GuideWords; seen: number } & (
+  | { id: string }
+  | { id: null; place: GuidePlace }
+)
 
 /**
  * Keeps what a guide says in one language as a further version. What the shop shows stays as it is. The same words again
@@ -42,8 +49,8 @@ export async function saveGuide(caller: Caller, input: GuideInput): Promise<{ id
   return transaction(async (tx) => {
     await lockSettings(tx)
     const id = input.id ?? newGuide
-    if (input.id === null) await addGuide(id, by, tx)
-    else if (!(await hasGuide(id, tx))) throw new AppError('not_found', 'There is no such guide.')
+    if (input.id === null) await addGuide(id, input.place, by, tx)
+    else if (!(await findPlace(id, tx))) throw new AppError('not_found', 'There is no such guide.')
     const key = { guideId: id, locale }
     const newest = await findNewest(key, tx)
     if ((newest?.number ?? 0) !== seen) throw changedMeanwhile()

@@ -1,16 +1,16 @@
 import 'server-only'
 import {
+  findPlace,
   findStatus,
   findVersion,
   type GuideStatus,
-  hasGuide,
   listGuideHeads,
   listGuidePictures,
   listVersions,
 } from '#lib/content/repository/guides.ts'
 import { listRedirects } from '#lib/content/repository/redirects.ts'
 import { type GuideState, type GuideWords, stateOf } from '#lib/content/rules/guide-text.ts'
-import { guidePath } from '#lib/content/rules/public-route.ts'
+import { type GuidePlace, guidePath } from '#lib/content/rules/public-route.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
@@ -20,7 +20,7 @@ import { listStaffNames } from '#lib/pricing/repository/pricing.ts'
 export type GuideLanguage = { locale: Locale; state: GuideState; hasNews: boolean; isStopped: boolean }
 
 /** A guide as a row of the list. */
-export type GuideRow = { id: string; title: string; languages: GuideLanguage[]; savedAt: Date }
+export type GuideRow = { id: string; place: GuidePlace; title: string; languages: GuideLanguage[]; savedAt: Date }
 
 /** Every guide, those that were changed last first. Throws `forbidden`. */
 export async function getGuides(caller: Caller, q = ''): Promise<GuideRow[]> {
@@ -33,7 +33,7 @@ export async function getGuides(caller: Caller, q = ''): Promise<GuideRow[]> {
     if (!named || !isWanted) return []
     const savedAt = new Date(Math.max(...texts.map((one) => one.savedAt.getTime())))
 
-    return [{ id, title: named.title, languages: texts.map(toLanguage), savedAt }]
+    return [{ id, place: named.place, title: named.title, languages: texts.map(toLanguage), savedAt }]
   })
 
   return rows.sort((a, b) => b.savedAt.getTime() - a.savedAt.getTime())
@@ -55,6 +55,7 @@ export type GuideVersionHead = { number: number; title: string; restores: number
 /** A guide as it is edited in one language. `words` is null where it says nothing yet. */
 export type EditedGuide = {
   id: string
+  place: GuidePlace
   languages: GuideLanguage[]
   words: GuideWords | null
   version: number
@@ -71,21 +72,22 @@ export type EditedGuide = {
 /** Reads a guide to edit it in a language, `null` when there is none. Throws `forbidden`. */
 export async function getEditedGuide(caller: Caller, id: string, locale: Locale): Promise<EditedGuide | null> {
   requirePermission(caller, 'settings.change')
-  if (!(await hasGuide(id))) return null
+  const place = await findPlace(id)
+  if (!place) return null
   const key = { guideId: id, locale }
   const [heads, status, versions] = await Promise.all([listGuideHeads(), findStatus(key), listVersions(key)])
   const newest = status && (await findVersion(key, status.version))
   const names = await listStaffNames(versions.map(({ by }) => by))
   const languages = heads.filter(({ guideId }) => guideId === id).map(toLanguage)
   const none = { words: null, version: 0, state: 'draft' as const, shownVersion: null, path: null, due: null }
-  if (!status || !newest) return { id, languages, ...none, isStopped: false, versions: [] }
+  if (!status || !newest) return { id, place, languages, ...none, isStopped: false, versions: [] }
   const { version, shownVersion, slug, dueAt, dueZone, dueVersion, stopReason } = status
   const zone = dueZone ?? 'UTC'
 
   return {
-    ...{ id, languages, version, shownVersion, state: stateOf(status), isStopped: stopReason !== null },
+    ...{ id, place, languages, version, shownVersion, state: stateOf(status), isStopped: stopReason !== null },
     words: { slug: newest.slug, title: newest.title, description: newest.description, body: newest.body },
-    path: slug === null ? null : guidePath(locale, slug),
+    path: slug === null ? null : guidePath(locale, slug, place),
     due: dueAt && { local: localTimeAt(dueAt, zone), zone, version: dueVersion ?? version },
     versions: versions.map(({ by, slug: _, ...row }) => ({ ...row, by: names.get(by) ?? by })),
   }

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { GuideWords } from '#lib/content/rules/guide-text.ts'
+import type { GuidePlace } from '#lib/content/rules/public-route.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 
 /** A guide in one language. */
@@ -7,6 +8,7 @@ export type GuideKey = { guideId: string; locale: string }
 
 /** What is known of a guide in one language besides its words. */
 export type GuideStatus = GuideKey & {
+  place: GuidePlace
   version: number
   slug: string | null
   shownVersion: number | null
@@ -26,12 +28,21 @@ const byKey = ({ guideId, locale }: GuideKey) => ({ guideId_locale: { guideId, l
 
 /** Reads a guide in one language, `null` where it says nothing. */
 export async function findStatus(key: GuideKey, client: Tx = db()): Promise<GuideStatus | null> {
-  return client.guideText.findUnique({ where: byKey(key) })
+  return toStatus(await client.guideText.findUnique({ where: byKey(key), include: PLACE }))
 }
 
-/** Whether there is such a guide, in any language. */
-export async function hasGuide(id: string, client: Tx = db()): Promise<boolean> {
-  return (await client.guide.count({ where: { id } })) > 0
+const PLACE = { guide: { select: { place: true } } } as const
+
+function toStatus(row: (Omit<GuideStatus, 'place'> & { guide: { place: GuidePlace } }) | null): GuideStatus | null {
+  if (!row) return null
+  const { guide, ...status } = row
+
+  return { ...status, place: guide.place }
+}
+
+/** Where a guide stands, in whatever language; `null` when there is no such guide. */
+export async function findPlace(id: string, client: Tx = db()): Promise<GuidePlace | null> {
+  return (await client.guide.findUnique({ where: { id }, select: { place: true } }))?.place ?? null
 }
 
 /** Reads one version of what a guide says. */
@@ -51,8 +62,8 @@ export async function listVersions({ guideId, locale }: GuideKey) {
 }
 
 /** Makes a guide that says nothing yet. */
-export async function addGuide(id: string, createdBy: string, tx: Tx): Promise<void> {
-  await tx.guide.create({ data: { id, createdBy }, select: { id: true } })
+export async function addGuide(id: string, place: GuidePlace, createdBy: string, tx: Tx): Promise<void> {
+  await tx.guide.create({ data: { id, place, createdBy }, select: { id: true } })
 }
 
 type NewVersion = GuideKey & GuideWords & { number: number; restores: number | null; by: string }
@@ -72,7 +83,7 @@ export async function addVersion(version: NewVersion, tx: Tx): Promise<void> {
 /** Notes that a guide is shown, waits, was stopped or is gone. */
 export async function saveStatus(
   key: GuideKey,
-  change: Partial<Omit<GuideStatus, 'guideId' | 'locale' | 'version'>>,
+  change: Partial<Omit<GuideStatus, 'guideId' | 'locale' | 'place' | 'version'>>,
   tx: Tx,
 ): Promise<void> {
   await tx.guideText.update({ where: byKey(key), data: change, select: { version: true } })
@@ -89,12 +100,12 @@ export async function listDue(now: Date): Promise<GuideKey[]> {
 
 /** Which guide is shown at an address, `null` where none is. */
 export async function findShownAt(locale: string, slug: string, client: Tx = db()): Promise<GuideStatus | null> {
-  return client.guideText.findUnique({ where: { locale_slug: { locale, slug } } })
+  return toStatus(await client.guideText.findUnique({ where: { locale_slug: { locale, slug } }, include: PLACE }))
 }
 
 /** Every guide in every language, with the words of its newest version. */
 export async function listGuideHeads(): Promise<(GuideStatus & { title: string; savedAt: Date })[]> {
-  const rows = await db().guideText.findMany({ orderBy: [{ guideId: 'asc' }, { locale: 'asc' }] })
+  const rows = await db().guideText.findMany({ include: PLACE, orderBy: [{ guideId: 'asc' }, { locale: 'asc' }] })
   const newest = await db().guideVersion.findMany({
     distinct: ['guideId', 'locale'],
     orderBy: [{ guideId: 'asc' }, { locale: 'asc' }, { number: 'desc' }],
@@ -102,41 +113,47 @@ export async function listGuideHeads(): Promise<(GuideStatus & { title: string; 
   })
   const words = new Map(newest.map((row) => [`${row.guideId} ${row.locale}`, row]))
 
-  return rows.map((row) => {
+  return rows.map(({ guide, ...row }) => {
     const { title = '', at = new Date(0) } = words.get(`${row.guideId} ${row.locale}`) ?? {}
 
-    return { ...row, title, savedAt: at }
+    return { ...row, place: guide.place, title, savedAt: at }
   })
 }
 
 /** A guide that is shown, with its words. */
 export type ShownGuide = GuideKey & GuideWords & { publishedAt: Date; changedAt: Date }
 
-/** The guides that a language shows, those that were published last first. */
-export async function listShown(locale: string): Promise<Omit<ShownGuide, 'body'>[]> {
+/**
+ * The texts of a place that a language shows, those that were published last first; where words are given, those alone
+ * whose text has one of them.
+ */
+export async function listShown(locale: string, place: GuidePlace, words?: readonly string[]): Promise<ShownGuide[]> {
   const rows = await db().guideText.findMany({
-    where: { locale, slug: { not: null } },
+    where: { locale, slug: { not: null }, guide: { place } },
     orderBy: [{ publishedAt: 'desc' }, { guideId: 'asc' }],
   })
   const versions = await db().guideVersion.findMany({
-    where: { OR: rows.map(({ guideId, shownVersion }) => ({ guideId, locale, number: shownVersion ?? 0 })) },
-    select: { guideId: true, title: true, description: true },
+    where: {
+      OR: rows.map(({ guideId, shownVersion }) => ({ guideId, locale, number: shownVersion ?? 0 })),
+      ...(words && { AND: [{ OR: words.map((word) => ({ body: { contains: word } })) }] }),
+    },
+    select: { guideId: true, title: true, description: true, body: true },
   })
-  const words = new Map(versions.map((row) => [row.guideId, row]))
+  const said = new Map(versions.map((row) => [row.guideId, row]))
 
   return rows.flatMap(({ guideId, slug, publishedAt, changedAt }) => {
-    const said = words.get(guideId)
+    const version = said.get(guideId)
 
-    return said && slug && publishedAt && changedAt
-      ? [{ guideId, locale, slug, publishedAt, changedAt, title: said.title, description: said.description }]
-      : []
+    return version && slug && publishedAt && changedAt ? [{ ...version, locale, slug, publishedAt, changedAt }] : []
   })
 }
 
-/** The languages in which a guide is shown, or in which any is, with its address there. */
-export async function listShownAddresses(guideId?: string): Promise<{ locale: string; slug: string }[]> {
+/** The languages in which a guide is shown, or any text of a place, with its address there. */
+export async function listShownAddresses(
+  of: { guideId: string } | { place: GuidePlace },
+): Promise<{ locale: string; slug: string }[]> {
   const rows = await db().guideText.findMany({
-    where: { slug: { not: null }, ...(guideId === undefined ? {} : { guideId }) },
+    where: { slug: { not: null }, ...('guideId' in of ? of : { guide: of }) },
     distinct: ['locale'],
     orderBy: { locale: 'asc' },
     select: { locale: true, slug: true },

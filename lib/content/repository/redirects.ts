@@ -63,6 +63,10 @@ export async function hasSubject(subject: Subject, client: Tx = db()): Promise<b
     case 'brand':
       return (await client.partner.count({ where: { slug: subject.id } })) > 0
     default:
-      return (await client.guideText.count({ where: { slug: subject.id, locale: subject.language } })) > 0
+      return (
+        (await client.guideText.count({
+          where: { slug: subject.id, locale: subject.language, guide: { place: subject.place } },
+        })) > 0
+      )
   }
 }

@@ -78,6 +78,15 @@ export function contentsOf(blocks: readonly Block[]): ContentsEntry[] {
   return headings.length < LEAST_HEADINGS ? [] : headings.map(({ id, text, level }) => ({ id, text, level }))
 }
 
+/** The parts of a section of a page: its headings are one less high, and their names are those of the section. */
+export function toSection(blocks: readonly Block[], id: string): Block[] {
+  return blocks.map((block) =>
+    block.kind === 'heading'
+      ? { ...block, level: Math.min(4, block.level + 1) as 3 | 4, id: `${id}-${block.id}` }
+      : block,
+  )
+}
+
 /** The picture whose address this is (`/brand/<hash>.png`), `null` for any other address. */
 export function pictureHash(address: string): string | null {
   return /^\/brand\/([\w-]{22})\.png$/.exec(address)?.[1] ?? null

@@ -4,8 +4,8 @@ import { MOST_SLUG_CHARACTERS, slugOf, slugProblem } from '#lib/core/rules/slug.
 /** What a guide says in one language. */
 export type GuideWords = { slug: string; title: string; description: string; body: string }
 
-/** The most characters of each. A text of the longest length is some seven thousand words. */
-export const MOST_CHARACTERS = { slug: MOST_SLUG_CHARACTERS, title: 120, description: 320, body: 40_000 } as const
+/** The most characters of each. A text of the longest length is some eight thousand words. */
+export const MOST_CHARACTERS = { slug: MOST_SLUG_CHARACTERS, title: 120, description: 320, body: 50_000 } as const
 
 /** How many characters search engines show of a title and a description. */
 export const SHOWN_CHARACTERS = { title: 60, description: 160 } as const
@@ -27,18 +27,28 @@ export function requireWords(words: GuideWords): GuideWords {
     slug: words.slug.trim(),
     title: line(words.title),
     description: line(words.description),
-    body: words.body.replaceAll(/\r\n?/g, '\n').trimEnd(),
+    body: requireBody(words.body),
   }
-  for (const [field, most] of Object.entries(MOST_CHARACTERS)) {
-    const { length } = kept[field as keyof GuideWords]
-    if (length > most) throw refused('too_long', field, { length, most })
-  }
-  for (const [field, text] of Object.entries(kept)) if (isGarbled(text)) throw refused('encoding', field)
+  for (const [field, text] of Object.entries(kept)) requireShape(field as keyof GuideWords, text)
   const problem = slugProblem(kept.slug)
   if (problem) throw refused(problem, 'slug', { proposal: slugOf(kept.slug) })
-  if (NESTED.test(kept.body) || kept.body.split(/\n[ \t]*\n/).some(isCrowded)) throw refused('nesting', 'body')
 
   return kept
+}
+
+/** Returns a text in Markdown as it is kept. Throws `bad_input` as `requireWords` does. */
+export function requireBody(text: string): string {
+  const body = text.replaceAll(/\r\n?/g, '\n').trimEnd()
+  requireShape('body', body)
+  if (NESTED.test(body) || body.split(/\n[ \t]*\n/).some(isCrowded)) throw refused('nesting', 'body')
+
+  return body
+}
+
+function requireShape(field: keyof GuideWords, text: string): void {
+  const most = MOST_CHARACTERS[field]
+  if (text.length > most) throw refused('too_long', field, { length: text.length, most })
+  if (isGarbled(text)) throw refused('encoding', field)
 }
 
 function isCrowded(paragraph: string): boolean {

@@ -1,9 +1,13 @@
 import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
 
+/** Where a text of the operator stands: on a page of guides or of help, or as a section of the front page. */
+export const GUIDE_PLACES = ['guide', 'front_page', 'help'] as const
+export type GuidePlace = (typeof GUIDE_PLACES)[number]
+
 /** What must exist in the database before a page of it is rendered. */
 export type Subject =
   | { kind: 'destination' | 'plan' | 'brand'; id: string }
-  | { kind: 'guide'; id: string; language: string }
+  | { kind: 'guide'; place: GuidePlace; id: string; language: string }
   | { kind: 'none' }
 
 /** An address that answers everybody with the same bytes. `path` is written in one way only, so it can be a key. */
@@ -31,6 +35,7 @@ const PLACE = new RegExp(`^/api/catalogue/plans/${LANGUAGE}/(?<id>[a-z0-9-]{1,12
 // The check of a card number is a page about one person: it stands at the address of a brand, and is no such page.
 const BRAND = /^\/sim-cards\/(?!check$)(?<id>[a-z0-9-]{1,120})$/
 const GUIDE = /^\/guides\/(?<id>[a-z0-9-]{1,60})$/
+const HELP = /^\/help\/(?<ofHelp>[a-z0-9-]{1,60})$/
 const PLAN = /^\/plans\/(?<id>[A-Za-z0-9_-]{1,64})$/
 
 /** Finds the public route of a path without its query; `null` when the path is not on the list. */
@@ -55,18 +60,22 @@ const PATTERNS = [
   { kind: 'destination', patterns: [DESTINATION, PLACE, PICTURE] },
   { kind: 'brand', patterns: [BRAND] },
   { kind: 'plan', patterns: [PLAN] },
-  { kind: 'guide', patterns: [GUIDE] },
+  { kind: 'guide', patterns: [GUIDE, HELP] },
 ] as const
 
 function subjectOf(path: string, asked: string, languages: ReadonlySet<string>): Subject | null {
   for (const { kind, patterns } of PATTERNS) {
     const found = patterns.map((pattern) => pattern.exec(path)).find((match) => match !== null)
     if (!found) continue
-    const { id = '', language, ofPicture } = found.groups ?? {}
+    const { id = '', language, ofPicture, ofHelp } = found.groups ?? {}
     const named = language ?? ofPicture
     if (named !== undefined && !languages.has(named)) return null
 
-    if (kind === 'guide') return { kind, id, language: asked }
+    if (kind === 'guide') {
+      const place = ofHelp === undefined ? 'guide' : 'help'
+
+      return { kind, place, id: ofHelp ?? id, language: asked }
+    }
 
     return kind === 'none' ? NONE : { kind, id }
   }
@@ -74,18 +83,33 @@ function subjectOf(path: string, asked: string, languages: ReadonlySet<string>):
   return null
 }
 
-/** Where a guide stands in a language, or the list of all of them. */
-export function guidePath(locale: Locale, slug: string | null): string {
-  return `${locale === DEFAULT_LOCALE ? '' : `/${locale}`}/guides${slug === null ? '' : `/${slug}`}`
+const LISTS = { guide: '/guides', front_page: '', help: '/help' } as const
+
+/** Where a text of the operator stands in a language; the list of all of its place where `slug` is null. */
+export function guidePath(locale: Locale, slug: string | null, place: GuidePlace = 'guide'): string {
+  const list = `${locale === DEFAULT_LOCALE ? '' : `/${locale}`}${LISTS[place]}`
+  if (slug === null) return list || '/'
+
+  return place === 'front_page' ? `${list || '/'}#${sectionId(slug)}` : `${list}/${slug}`
 }
 
-const GUIDE_PATH = /^(?:\/([a-z]{2}))?\/guides\/([a-z0-9-]{1,60})$/
+/** How a section of the front page is named on it. */
+export function sectionId(slug: string): string {
+  return `section-${slug}`
+}
 
-/** The language and the address of a guide by its path, `null` for a path of another kind. */
-export function splitGuidePath(path: string): { locale: Locale; slug: string } | null {
-  const [, locale = DEFAULT_LOCALE, slug] = GUIDE_PATH.exec(path) ?? []
+/** Whether a text of the operator takes the place of a page of help that came along. */
+export function isShippedHelp(place: GuidePlace, slug: string): boolean {
+  return place === 'help' && TEXTS.help.includes(slug)
+}
 
-  return slug === undefined ? null : { locale, slug }
+const GUIDE_PATH = /^(?:\/([a-z]{2}))?\/(guides|help)\/([a-z0-9-]{1,60})$/
+
+/** The language, the place and the address of a text of the operator by its path, `null` for a path of another kind. */
+export function splitGuidePath(path: string): { locale: Locale; place: GuidePlace; slug: string } | null {
+  const [, locale = DEFAULT_LOCALE, list, slug] = GUIDE_PATH.exec(path) ?? []
+
+  return slug === undefined ? null : { locale, place: list === 'help' ? 'help' : 'guide', slug }
 }
 
 /** Pages about one person: they have no language in their address, and texts may link to them. */

@@ -8,16 +8,16 @@ import {
   listLegalHeads,
   listLegalVersions,
 } from '#lib/settings/repository/legal-texts.ts'
-import { type LegalPage, type TextBlock, toTextBlocks } from '#lib/settings/rules/legal-pages.ts'
+import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 
-/** A text that the operator published, as the shop shows it. */
-export type PublishedText = { version: number; publishedAt: Date; blocks: TextBlock[] }
+/** A text in Markdown that the operator published. */
+export type PublishedText = { version: number; publishedAt: Date; body: string }
 
 /** Reads the operator's text of a legal page, `null` where there is none: the default is shown then. */
 export async function getLegalText(page: LegalPage, locale: Locale): Promise<PublishedText | null> {
   const row = await findLegalText(page, locale)
 
-  return row && { version: row.version, publishedAt: row.createdAt, blocks: toTextBlocks(row.body) }
+  return row && { version: row.version, publishedAt: row.createdAt, body: row.body }
 }
 
 /** The newest version of a page in a language that has a text of its own. */
@@ -46,7 +46,7 @@ export async function getLegalForStaff(
 export type LegalVersion = { version: number; by: string; at: Date }
 
 /** The versions of a text, the newest first, and the text of the one that is wanted. */
-export type LegalPast = { versions: LegalVersion[]; read: (LegalVersion & { blocks: TextBlock[] }) | null }
+export type LegalPast = { versions: LegalVersion[]; read: (LegalVersion & { body: string }) | null }
 
 /** Which text is wanted; `version` is null where none of its versions is to be read. */
 export type LegalPastFilter = { page: LegalPage; locale: string; version: number | null }
@@ -66,5 +66,5 @@ export async function getLegalPast(caller: Caller, { page, locale, version }: Le
   }))
   const found = versions.find((one) => one.version === wanted?.version)
 
-  return { versions, read: found && wanted ? { ...found, blocks: toTextBlocks(wanted.body) } : null }
+  return { versions, read: found && wanted ? { ...found, body: wanted.body } : null }
 }

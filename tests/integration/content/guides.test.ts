@@ -11,7 +11,14 @@ import {
 } from '#lib/content/commands/publish-guide.ts'
 import { addGuidePicture, restoreVersion, saveGuide } from '#lib/content/commands/save-guide.ts'
 import { getEditedGuide, getGuides, getGuideVersion, getRedirects } from '#lib/content/queries/admin-guides.ts'
-import { getGuide, listGuideEntries, listGuides } from '#lib/content/queries/guides.ts'
+import {
+  getGuide,
+  listFrontSections,
+  listGuideEntries,
+  listGuides,
+  listGuidesAbout,
+} from '#lib/content/queries/guides.ts'
+import type { GuidePlace } from '#lib/content/rules/public-route.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
@@ -42,15 +49,17 @@ const words = (change: object = {}) => ({
 })
 const catalogVersion = async () => (await db().catalogState.findUniqueOrThrow({ where: { id: 1 } })).version
 
-/** Writes a guide, further versions of it included. */
-async function write(...versions: object[]) {
-  let at = { id: null as string | null, version: 0 }
-  for (const change of versions.length > 0 ? versions : [{}]) {
+/** Writes a text for a place, further versions of it included. */
+async function writeAt(place: GuidePlace, [first = {}, ...later]: object[]) {
+  let at = await saveGuide(OWNER, { id: null, place, locale: 'en', words: words(first), seen: 0 })
+  for (const change of later) {
     at = await saveGuide(OWNER, { id: at.id, locale: 'en', words: words(change), seen: at.version })
   }
 
-  return { guideId: at.id ?? '', locale: 'en', seen: at.version }
+  return { guideId: at.id, locale: 'en', seen: at.version }
 }
+
+const write = (...versions: object[]) => writeAt('guide', versions)
 
 const publish = (guide: { guideId: string; locale: string; seen: number }) =>
   publishGuide(OWNER, { ...guide, isSure: false })
@@ -65,7 +74,15 @@ async function published(...versions: object[]) {
 /** What the front does with a path: whether there is a page, else where it leads. */
 async function ask(path: string, locale = 'en') {
   const slug = path.split('/').at(-1) ?? ''
-  if (await makeKnowsSubject(pool)({ kind: 'guide', id: slug, language: locale })) return 'page'
+  if (
+    await makeKnowsSubject(pool)({
+      kind: 'guide',
+      place: path.includes('/help/') ? 'help' : 'guide',
+      id: slug,
+      language: locale,
+    })
+  )
+    return 'page'
 
   return (await makeFindRedirect(pool)(path))?.to ?? null
 }
@@ -73,14 +90,14 @@ async function ask(path: string, locale = 'en') {
 describe('a guide', () => {
   test('is a draft until it is published, in the words of its newest version', async () => {
     const guide = await write({}, { title: 'Japan by rail' })
-    expect(await getGuide('en', 'japan-by-train', LANGUAGES)).toBeNull()
+    expect(await getGuide({ place: 'guide', locale: 'en', slug: 'japan-by-train' }, LANGUAGES)).toBeNull()
     expect(await getGuides(OWNER)).toMatchObject([{ title: 'Japan by rail', languages: [{ state: 'draft' }] }])
     const before = await catalogVersion()
 
     await publish(guide)
 
     expect(await catalogVersion()).toBe(before + 1)
-    expect(await getGuide('en', 'japan-by-train', LANGUAGES)).toMatchObject({
+    expect(await getGuide({ place: 'guide', locale: 'en', slug: 'japan-by-train' }, LANGUAGES)).toMatchObject({
       title: 'Japan by rail',
       blocks: [{ kind: 'heading' }, { kind: 'paragraph' }],
       addresses: { en: '/guides/japan-by-train', 'x-default': '/guides/japan-by-train' },
@@ -107,11 +124,15 @@ describe('a guide', () => {
       words: words({ slug: 'japan-mit-der-bahn' }),
       seen: 0,
     })
-    expect((await getGuide('en', 'japan-by-train', LANGUAGES))?.addresses).not.toHaveProperty('de')
+    expect(
+      (await getGuide({ place: 'guide', locale: 'en', slug: 'japan-by-train' }, LANGUAGES))?.addresses,
+    ).not.toHaveProperty('de')
 
     await publish({ guideId, locale: 'de', seen: german.version })
 
-    expect((await getGuide('de', 'japan-mit-der-bahn', LANGUAGES))?.addresses).toEqual({
+    expect(
+      (await getGuide({ place: 'guide', locale: 'de', slug: 'japan-mit-der-bahn' }, LANGUAGES))?.addresses,
+    ).toEqual({
       ...{ en: '/guides/japan-by-train', de: '/de/guides/japan-mit-der-bahn', 'x-default': '/guides/japan-by-train' },
     })
     expect((await listGuideEntries('de', LANGUAGES)).map(({ path }) => path)).toEqual([
@@ -173,6 +194,7 @@ describe('a guide', () => {
     const guide = await write({ body: text.join('\n\n') })
     const named = await previewGuide(OWNER, {
       guideId: guide.guideId,
+      place: 'guide',
       locale: 'en',
       words: words({ body: text.join('\n\n') }),
     })
@@ -209,7 +231,12 @@ describe('a guide', () => {
   test('shows pictures by their size, and names those that are missing', async () => {
     const { hash } = await addGuidePicture(OWNER, pngOf(40, 30))
     const body = `![Gate](/brand/${hash}.png)\n\n![Lost](/brand/abcdefghijklmnopqrstuv.png)`
-    const { pictures, problems } = await previewGuide(OWNER, { guideId: null, locale: 'en', words: words({ body }) })
+    const { pictures, problems } = await previewGuide(OWNER, {
+      guideId: null,
+      place: 'guide',
+      locale: 'en',
+      words: words({ body }),
+    })
 
     expect(pictures).toEqual({ [hash]: { width: 40, height: 30 } })
     expect(problems.map(({ kind, line }) => [kind, line])).toEqual([['picture', 3]])
@@ -352,12 +379,100 @@ describe('a redirect of the staff', () => {
   })
 })
 
+describe('a text of another place', () => {
+  /** Writes and shows a text; what it names of the shop need not be there. */
+  async function show(place: GuidePlace, change: object = {}) {
+    const text = await writeAt(place, [change])
+    await publishGuide(OWNER, { ...text, isSure: true })
+
+    return text
+  }
+
+  test('stands on the front page as a section, those that were shown first before others, and nowhere else', async () => {
+    const first = await show('front_page', {
+      slug: 'reviews',
+      title: 'Reviews',
+      description: '',
+      body: '# Ada\n\nGood.',
+    })
+    await show('front_page', { slug: 'about', title: 'About us' })
+
+    const sections = await listFrontSections('en')
+    expect(sections.map(({ title }) => title)).toEqual(['Reviews', 'About us'])
+    expect(sections[0]?.blocks[0]).toMatchObject({ kind: 'heading', level: 3, id: 'section-reviews-ada' })
+    expect(await listFrontSections('de')).toEqual([])
+    expect(await listGuides('en')).toEqual([])
+    expect(await listGuideEntries('en', LANGUAGES)).toEqual([])
+    expect(await ask('/guides/reviews')).toBeNull()
+    expect(await getEditedGuide(OWNER, first.guideId, 'en')).toMatchObject({ path: '/#section-reviews' })
+
+    await withdrawGuide(OWNER, first, '/')
+    expect((await listFrontSections('en')).map(({ title }) => title)).toEqual(['About us'])
+    expect(await getRedirects(OWNER)).toEqual([])
+  })
+
+  test('is a page of help with an address, which leads on when it moves or goes', async () => {
+    const text = await show('help', { slug: 'esim-lost' })
+    expect(await ask('/help/esim-lost')).toBe('page')
+    expect(await ask('/guides/esim-lost')).toBeNull()
+    expect(await getGuide({ place: 'guide', locale: 'en', slug: 'esim-lost' }, LANGUAGES)).toBeNull()
+    expect((await listGuideEntries('en', LANGUAGES)).map(({ path }) => path)).toEqual(['/help/esim-lost'])
+    // Readers of a language that does not have it are led to all help in theirs.
+    expect(await ask('/de/help/esim-lost', 'de')).toBe('/de/help')
+
+    const { version } = await saveGuide(OWNER, {
+      id: text.guideId,
+      locale: 'en',
+      words: words({ slug: 'lost' }),
+      seen: 1,
+    })
+    await publish({ ...text, seen: version })
+    expect(await ask('/help/esim-lost')).toBe('/help/lost')
+    await withdrawGuide(OWNER, { ...text, seen: version }, '/help')
+    expect(await ask('/help/lost')).toBe('/help')
+  })
+
+  test('may say a page of help that came along anew, which is there again once it goes', async () => {
+    const text = await show('help', { slug: 'refunds', title: 'Your money back' })
+    const page = { place: 'help', locale: 'en', slug: 'refunds' } as const
+
+    expect(await getGuide(page, LANGUAGES)).toMatchObject({ title: 'Your money back' })
+    expect(await listGuides('en', 'help')).toMatchObject([{ slug: 'refunds' }])
+    expect(await listGuideEntries('en', LANGUAGES)).toEqual([])
+    await withdrawGuide(OWNER, text, '/help')
+    expect(await getGuide(page, LANGUAGES)).toBeNull()
+    expect(await getRedirects(OWNER)).toEqual([])
+  })
+
+  test('has an address for itself among all of the language, and its description is needed on a page alone', async () => {
+    await show('front_page', { slug: 'about' })
+    const draft = { guideId: null, locale: 'en', words: words({ slug: 'about', description: '' }) } as const
+    const kinds = async (place: GuidePlace | 'legal') =>
+      (await previewGuide(OWNER, { ...draft, place })).problems.map(({ kind, what }) => `${kind} ${what}`.trim())
+
+    expect(await kinds('help')).toEqual(['description', 'taken /#section-about'])
+    expect(await kinds('front_page')).toEqual(['taken /#section-about'])
+    expect(await kinds('legal')).toEqual([])
+  })
+})
+
+test('a destination knows the newest guides that show its plans or link to it', async () => {
+  await published({ slug: 'plans', title: 'Shows plans', body: ':::plans japan' })
+  await published({ slug: 'link', title: 'Links', body: '[Plans](/destinations/japan#top)' })
+  await published({ slug: 'named', title: 'Names it alone', body: 'About japan, and [another](/destinations/italy).' })
+  await write({ slug: 'draft', title: 'Draft', body: ':::plans japan' })
+
+  const titles = (await listGuidesAbout('en', ['japan'])).map(({ title }) => title)
+  expect(titles.sort()).toEqual(['Links', 'Shows plans'])
+  expect(await listGuidesAbout('de', ['japan'])).toEqual([])
+})
+
 test('whoever may not change settings does none of it', async () => {
   const guide = await published()
   const seen = { ...guide, isSure: true }
   const actions = [
-    saveGuide(MANAGER, { id: null, locale: 'en', words: words(), seen: 0 }),
-    previewGuide(MANAGER, { guideId: null, locale: 'en', words: words() }),
+    saveGuide(MANAGER, { id: null, place: 'guide', locale: 'en', words: words(), seen: 0 }),
+    previewGuide(MANAGER, { guideId: null, place: 'guide', locale: 'en', words: words() }),
     publishGuide(MANAGER, seen),
     scheduleGuide(MANAGER, seen, { local: '2099-01-01T10:00', zone: 'UTC' }),
     unscheduleGuide(MANAGER, guide),
@@ -372,6 +487,8 @@ test('whoever may not change settings does none of it', async () => {
   ]
 
   for (const action of actions) expect(await refusalOf(action)).toBe('forbidden')
-  expect(await refusalOf(saveGuide(OWNER, { id: null, locale: 'zz', words: words(), seen: 0 }))).toBe('not_found')
+  expect(await refusalOf(saveGuide(OWNER, { id: null, place: 'guide', locale: 'zz', words: words(), seen: 0 }))).toBe(
+    'not_found',
+  )
   expect(await refusalOf(saveGuide(OWNER, { id: 'gui_none', locale: 'en', words: words(), seen: 0 }))).toBe('not_found')
 })

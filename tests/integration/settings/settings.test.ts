@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { GET as servePicture } from '#app/brand/[file]/route.ts'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
+import { publishLegalText } from '#lib/content/commands/publish-legal.ts'
 import { textsOf } from '#lib/core/i18n/compose-messages.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { createWriter } from '#lib/mail/writer.ts'
@@ -10,7 +11,6 @@ import { readTools } from '#lib/server/addresses.ts'
 import { watchCatalog } from '#lib/server/catalog-watch.ts'
 import { addLanguage, importLanguage, removeLanguageTexts } from '#lib/settings/commands/change-language.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
-import { publishLegalText } from '#lib/settings/commands/publish-legal.ts'
 import { setPicture } from '#lib/settings/commands/set-picture.ts'
 import { getSettingFields } from '#lib/settings/queries/admin-settings.ts'
 import { getMessages, getOwnTexts, hasLanguage } from '#lib/settings/queries/language-texts.ts'
@@ -216,11 +216,9 @@ describe('a legal text', () => {
 
     expect(await getLegalText('terms', 'en')).toMatchObject({
       version: 2,
-      blocks: [
-        { type: 'heading', text: 'Scope' },
-        { type: 'paragraph', text: 'Other terms.' },
-      ],
+      body: '# Scope\nOther terms.',
     })
+    expect(await refusalOf(publish('> '.repeat(30), 2))).toBe('bad_input nesting')
     expect(await getLegalText('terms', 'de')).toBeNull()
     expect(await getLegalText('privacy', 'en')).toBeNull()
   })
@@ -235,10 +233,7 @@ describe('a legal text', () => {
       [1, 'staff:stf_1'],
     ])
     expect(versions.every(({ at }) => at instanceof Date)).toBe(true)
-    expect(read?.blocks.slice(1)).toEqual([
-      { type: 'paragraph', text: 'These terms.' },
-      { type: 'list', items: ['one', '<b>two</b>'] },
-    ])
+    expect(read?.body).toBe('# Scope\nThese terms.\n\n- one\n- <b>two</b>')
     expect([(await past(null)).read, (await past(9)).read]).toEqual([null, null])
     expect(await refusalOf(past(1, { ...OWNER, role: 'manager' }))).toBe('forbidden')
   })

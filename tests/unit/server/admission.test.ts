@@ -170,7 +170,7 @@ test('made-up pages of help and law are one render for all of them', async () =>
     response.end('<!DOCTYPE html><html><body>nothing here</body></html>')
   })
 
-  const paths = Array.from({ length: 20 }, (_, at) => [`/help/made-up-${at}`, `/legal/made-up-${at}`]).flat()
+  const paths = Array.from({ length: 20 }, (_, at) => [`/help/Made-up-${at}`, `/legal/made-up-${at}`]).flat()
   const answers = await Promise.all(paths.map((path) => ask(path)))
 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))

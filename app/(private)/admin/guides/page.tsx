@@ -10,6 +10,7 @@ import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getGuides, getRedirects } from '#lib/content/queries/admin-guides.ts'
+import { GUIDE_PLACES } from '#lib/content/rules/public-route.ts'
 import { localeName } from '#lib/core/i18n/config.ts'
 import { searchSchema } from '#lib/core/rules/field-schemas.ts'
 import { adminTitle } from '../admin-title.ts'
@@ -33,9 +34,17 @@ export default async function GuidesPage({ searchParams }: PageProps<'/admin/gui
       <div className="a-head">
         <h1>{tAdmin('area.guides')}</h1>
         <p className="a-meta">{t('lead')}</p>
-        <Link className="btn btn-primary" href="/admin/guides/new">
-          {t('new')}
-        </Link>
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+          {GUIDE_PLACES.map((place, at) => (
+            <Link
+              key={place}
+              className={at === 0 ? 'btn btn-primary' : 'btn btn-second'}
+              href={`/admin/guides/new?place=${place}`}
+            >
+              {t(`new.${place}`)}
+            </Link>
+          ))}
+        </p>
       </div>
       <SearchForm
         key={q}
@@ -49,15 +58,16 @@ export default async function GuidesPage({ searchParams }: PageProps<'/admin/gui
           ) : (
             <DataTable
               label={tAdmin('area.guides')}
-              heads={[t('field.title'), tAdmin('label.languages'), t('changed')]}
+              heads={[t('field.title'), t('place.title'), tAdmin('label.languages'), t('changed')]}
             >
-              {guides.map(({ id, title, languages, savedAt }) => (
+              {guides.map(({ id, place, title, languages, savedAt }) => (
                 <tr key={id}>
                   <th scope="row">
                     <Link className="a-link" href={`/admin/guides/${id}?in=${languages[0]?.locale ?? 'en'}`}>
                       <bdi>{title || t('untitled')}</bdi>
                     </Link>
                   </th>
+                  <td>{t(`place.${place}`)}</td>
                   <td>
                     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
                       {languages.map(({ locale, state, isStopped, hasNews }) => (

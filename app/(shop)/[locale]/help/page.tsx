@@ -2,9 +2,10 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
-import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
+import { HELP_TOPICS, isHelpTopic } from '#app/(shop)/help-topics.ts'
 import { describePage } from '#app/(shop)/page-metadata.ts'
 import { hasPages, storeDetails } from '#app/(shop)/store.ts'
+import { listGuides } from '#lib/content/queries/guides.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
@@ -24,6 +25,16 @@ export default async function HelpPage({ params }: Props) {
   setRequestLocale(locale)
   const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'help' })
+  const own = await listGuides(locale, 'help')
+  const shipped = HELP_TOPICS.map((slug) => ({
+    slug,
+    title: t(`topics.${slug}.title`),
+    description: t(`topics.${slug}.summary`),
+  }))
+  const topics = [
+    ...shipped.map((topic) => own.find(({ slug }) => slug === topic.slug) ?? topic),
+    ...own.filter(({ slug }) => !isHelpTopic(slug)),
+  ]
 
   return (
     <main id="main">
@@ -33,12 +44,12 @@ export default async function HelpPage({ params }: Props) {
           <p className="lead">{t('lead')}</p>
         </div>
         <ul className="plans">
-          {HELP_TOPICS.map((topic) => (
-            <li key={topic} className="panel topic">
+          {topics.map(({ slug, title, description }) => (
+            <li key={slug} className="panel topic">
               <h2>
-                <a href={localePath(locale, `/help/${topic}`)}>{t(`topics.${topic}.title`)}</a>
+                <a href={localePath(locale, `/help/${slug}`)}>{title}</a>
               </h2>
-              <p className="soft">{t(`topics.${topic}.summary`)}</p>
+              <p className="soft">{description}</p>
             </li>
           ))}
         </ul>

@@ -17,7 +17,7 @@ import {
   getGuidePictures,
   getGuideVersion,
 } from '#lib/content/queries/admin-guides.ts'
-import { guidePath } from '#lib/content/rules/public-route.ts'
+import { GUIDE_PLACES, guidePath } from '#lib/content/rules/public-route.ts'
 import { directionOf, localeName, toLocale } from '#lib/core/i18n/config.ts'
 import { adminTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
@@ -27,7 +27,7 @@ type Props = PageProps<'/admin/guides/[id]'>
 
 export const generateMetadata = () => adminTitle('guides')
 
-const NEW: Omit<EditedGuide, 'id'> = {
+const NEW: Omit<EditedGuide, 'id' | 'place'> = {
   ...{ languages: [], words: null, version: 0, state: 'draft', shownVersion: null, path: null, due: null },
   ...{ isStopped: false, versions: [] },
 }
@@ -50,7 +50,8 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
   const known = [...languages, ...preparedLanguages]
   const locale = known.includes(wanted) ? wanted : toLocale('')
   const isNew = id === 'new'
-  const guide = isNew ? NEW : await getEditedGuide(staff, id, locale)
+  const newPlace = GUIDE_PLACES.find((one) => one === asked.place) ?? 'guide'
+  const guide = isNew ? { ...NEW, place: newPlace } : await getEditedGuide(staff, id, locale)
   if (!guide) notFound()
   await privateLocale()
   const t = await getTranslations('admin-guides')
@@ -60,9 +61,9 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
   const [pictures, read, preview] = await Promise.all([
     getGuidePictures(staff),
     number === null || isNew ? null : getGuideVersion(staff, { id, locale, number }),
-    guide.words ? checkGuide({ guideId: id, locale, words: guide.words }) : null,
+    guide.words ? checkGuide({ guideId: id, place: guide.place, locale, words: guide.words }) : null,
   ])
-  const { words, version, state, shownVersion, path, due, versions, isStopped } = guide
+  const { place, words, version, state, shownVersion, path, due, versions, isStopped } = guide
   const at = { id, locale, seen: version }
   const here = `/admin/guides/${id}?in=${locale}`
 
@@ -70,8 +71,9 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
     <StaffMessages namespace={['admin-guides', 'admin-settings']}>
       <div className="a-head">
         <h1>
-          <bdi>{words?.title || t(isNew ? 'new' : 'untitled')}</bdi>
+          <bdi>{words?.title || t(isNew ? `new.${place}` : 'untitled')}</bdi>
         </h1>
+        {isNew ? null : <Mark tone="plain">{t(`place.${place}`)}</Mark>}
         <StateMark {...{ state, isStopped }} />
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <Link className="a-link" href="/admin/guides">
@@ -115,7 +117,8 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
               isShown={shownVersion !== null}
               hasNews={shownVersion !== version || due !== null}
               due={due}
-              list={guidePath(locale, null)}
+              list={guidePath(locale, null, place)}
+              hasAddress={place !== 'front_page'}
               zones={ZONES}
             />
           </Panel>
@@ -123,11 +126,12 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
         <GuideEditor
           key={`${id}.${locale}`}
           id={isNew ? null : id}
+          place={place}
           locale={locale}
           direction={directionOf(locale)}
           words={words ?? { slug: '', title: '', description: '', body: '' }}
           version={version}
-          base={`${guidePath(locale, null)}/`}
+          base={guidePath(locale, '', place)}
           preview={preview}
           pictures={pictures}
         />

@@ -1,10 +1,12 @@
 import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { LegalText } from '#app/(shop)/legal-text.tsx'
+import { LegalForm } from '#components/content/admin/legal-form.tsx'
 import { ConnectionTest } from '#components/operations/admin/connection-test.tsx'
 import { AccentForm } from '#components/settings/admin/accent-form.tsx'
 import { CapabilityForm, type CapabilityView } from '#components/settings/admin/capability-form.tsx'
 import { AddForm, ImportForm } from '#components/settings/admin/language-forms.tsx'
 import { LanguageTable } from '#components/settings/admin/language-table.tsx'
-import { LegalForm } from '#components/settings/admin/legal-form.tsx'
 import { DetailPanel, LegalTable, LegalVersions } from '#components/settings/admin/legal-table.tsx'
 import { MailTable } from '#components/settings/admin/mail-table.tsx'
 import { PictureForm } from '#components/settings/admin/picture-form.tsx'
@@ -12,7 +14,6 @@ import { SalesForm } from '#components/settings/admin/sales-form.tsx'
 import { SettingsForm } from '#components/settings/admin/settings-form.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
-import { LegalText } from '#components/ui/layout/legal-text.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { countLeavingPlans } from '#lib/catalog/queries/admin-catalog.ts'
 import { env } from '#lib/core/env.ts'
@@ -114,7 +115,15 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
             {t('legal.look')}
           </Link>
         </p>
-        <LegalForm key={`${page}.${locale}`} page={page} locale={locale} {...legal} />
+        <StaffMessages namespace={['admin-guides', 'admin-settings']}>
+          <LegalForm
+            key={`${page}.${locale}`}
+            {...{ page, locale }}
+            title={names(`pages.${page}.title`)}
+            direction={directionOf(locale)}
+            {...legal}
+          />
+        </StaffMessages>
       </Panel>
       <Panel id="legal-versions" title={tLabel('versions')}>
         {versions.length > 0 ? (

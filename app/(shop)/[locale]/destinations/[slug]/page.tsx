@@ -12,6 +12,7 @@ import { PlanShelf } from '#components/catalog/plan-shelf.tsx'
 import { NoPlans, RegionRows } from '#components/catalog/region-rows.tsx'
 import { crumbsThing, destinationThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { TripClocks } from '#components/catalog/trip-clocks.tsx'
+import { GuideTeasers } from '#components/content/guide-teasers.tsx'
 import { VisitStep } from '#components/finance/visit-step.tsx'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Flag } from '#components/ui/flag.tsx'
@@ -21,6 +22,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getDestination } from '#lib/catalog/queries/catalog.ts'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
+import { listGuidesAbout } from '#lib/content/queries/guides.ts'
 import { env } from '#lib/core/env.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -56,7 +58,9 @@ export default async function DestinationPage({ params }: Props) {
   const money = priceFormat(store, locale)
   const t = await getTranslations({ locale, namespace: 'shop' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
+  const guides = await getTranslations({ locale, namespace: 'guides' })
   const { name, plans } = destination
+  const slugs = [...new Set(Object.values(destination.addresses).map((path) => path.split('/').at(-1) ?? ''))]
   const listed = await listPlans(locale, plans)
   const heading = t('destination.title', { name })
   const list = localePath(locale, '/destinations')
@@ -137,6 +141,7 @@ export default async function DestinationPage({ params }: Props) {
             </section>
           </AfterPaint>
         ) : null}
+        <GuideTeasers locale={locale} title={guides('title')} guides={await listGuidesAbout(locale, slugs)} />
       </div>
     </main>
   )

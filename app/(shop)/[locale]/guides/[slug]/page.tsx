@@ -2,18 +2,15 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { hasPages, publicAddress, shopDetails, storeDetails } from '#app/(shop)/store.ts'
+import { ShopText } from '#app/(shop)/shop-text.tsx'
+import { hasPages, publicAddress, storeDetails } from '#app/(shop)/store.ts'
 import { articleThing, crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
-import { PhoneBlock, PlansBlock } from '#components/content/guide-blocks.tsx'
 import { longDay } from '#components/content/guide-date.ts'
-import { GuideContents, GuideText } from '#components/content/guide-text.tsx'
+import { GuideContents } from '#components/content/guide-text.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
-import { getDestination } from '#lib/catalog/queries/catalog.ts'
-import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import { getGuide } from '#lib/content/queries/guides.ts'
 import { guidePath } from '#lib/content/rules/public-route.ts'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
-import '#app/styles/guide.css'
 
 type Props = { params: Promise<{ locale: string; slug: string }> }
 
@@ -25,7 +22,7 @@ export function generateStaticParams() {
 async function guideAt(locale: Locale, slug: string) {
   const { languages } = await storeDetails()
 
-  return getGuide(locale, slug, languages)
+  return getGuide({ place: 'guide', locale, slug }, languages)
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -77,22 +74,10 @@ export default async function GuidePage({ params }: Props) {
         <div className="guide-page">
           <GuideContents label={t('contents')} contents={contents} />
           <article className="guide">
-            <GuideText
-              {...{ blocks, pictures, locale }}
-              plans={(place) => <Plans locale={locale} slug={place} />}
-              phone={<Phone locale={locale} />}
-            />
+            <ShopText {...{ blocks, pictures, locale }} />
           </article>
         </div>
       </div>
     </main>
   )
-}
-
-async function Plans({ locale, slug }: { locale: Locale; slug: string }) {
-  return <PlansBlock locale={locale} destination={await getDestination(locale, slug)} store={await shopDetails()} />
-}
-
-async function Phone({ locale }: { locale: Locale }) {
-  return <PhoneBlock locale={locale} own={await getOwnDevices()} />
 }

@@ -17,11 +17,11 @@ import {
 import { answering, serve } from '#lib/core/http/route.ts'
 
 export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
-  serve(createGuideCall, ({ caller, body: { locale, ...words } }) =>
-    saveGuide(caller, { id: null, locale, words, seen: 0 }),
+  serve(createGuideCall, ({ caller, body: { place, locale, ...words } }) =>
+    saveGuide(caller, { id: null, place, locale, words, seen: 0 }),
   ),
-  serve(previewGuideCall, ({ caller, body: { id, locale, ...words } }) =>
-    previewGuide(caller, { guideId: id, locale, words }),
+  serve(previewGuideCall, ({ caller, body: { id, place, locale, ...words } }) =>
+    previewGuide(caller, { guideId: id, place, locale, words }),
   ),
   serve(addGuidePictureCall, ({ caller, body }) => addGuidePicture(caller, Buffer.from(body.png, 'base64'))),
   serve(addRedirectCall, ({ caller, body }) => addRedirect(caller, body)),

@@ -1,4 +1,5 @@
 import 'server-only'
+import { requireBody } from '#lib/content/rules/guide-text.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -8,18 +9,18 @@ import { addLegalText, findLegalText } from '#lib/settings/repository/legal-text
 import { lockSettings } from '#lib/settings/repository/settings.ts'
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 
-/** A new text of a legal page in one language. `seen` is the version that the page showed, 0 for the default text. */
+/** A new text in Markdown of a legal page in one language. `seen` is the version that the page showed, 0 for the default text. */
 export type LegalInput = { page: LegalPage; locale: string; body: string; seen: number }
 
 /**
  * Publishes a text: the shop shows it from now on, with its version and date. Earlier versions stay. Returns the version.
  *
- * Throws `forbidden`, and `conflict` when there is a newer version than the one that was shown.
+ * Throws `forbidden`, `bad_input` as `requireWords` does, and `conflict` when there is a newer version than the one that was shown.
  */
 export async function publishLegalText(caller: Caller, input: LegalInput): Promise<number> {
   const staff = requirePermission(caller, 'settings.change')
   const { page, locale, seen } = input
-  const body = input.body.replaceAll('\r\n', '\n').trim()
+  const body = requireBody(input.body.trim())
   const by = { actor: actorOf(staff), role: staff.role }
 
   return transaction(async (tx) => {
