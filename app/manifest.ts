@@ -21,8 +21,6 @@ export default async function manifest(): Promise<MetadataRoute.Manifest> {
     display: 'minimal-ui',
     background_color: '#fcfaf6',
     theme_color: '#fcfaf6',
-    icons: icon
-      ? [{ src: picturePath(icon.hash), sizes: `${icon.width}x${icon.height}`, type: 'image/png' }]
-      : USUAL_ICONS,
+    icons: icon ? [{ src: picturePath(icon), sizes: `${icon.width}x${icon.height}`, type: 'image/png' }] : USUAL_ICONS,
   }
 }

@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     title: { template: `%s | ${name}`, default: name },
     robots: { index: false, follow: false },
-    ...(icon ? { icons: picturePath(icon.hash) } : {}),
+    ...(icon ? { icons: picturePath(icon) } : {}),
   }
 }
 

@@ -1,6 +1,15 @@
 import { picturePath, type ShopPicture } from '#lib/settings/rules/brand.ts'
 
 /** The store's own picture of a destination. The heading beside it names what it shows. */
-export function PlacePicture({ picture: { hash, width, height } }: { picture: ShopPicture }) {
-  return <img className="place-picture" src={picturePath(hash)} width={width} height={height} alt="" decoding="async" />
+export function PlacePicture({ picture: { hash, type, width, height } }: { picture: ShopPicture }) {
+  return (
+    <img
+      className="place-picture"
+      src={picturePath({ hash, type })}
+      width={width}
+      height={height}
+      alt=""
+      decoding="async"
+    />
+  )
 }

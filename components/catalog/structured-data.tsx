@@ -38,7 +38,7 @@ export function shopThings(
       '@id': id,
       name,
       url: address('/'),
-      ...(logo ? { logo: address(picturePath(logo.hash)) } : {}),
+      ...(logo ? { logo: address(picturePath(logo)) } : {}),
     },
     {
       '@type': 'WebSite',
@@ -68,7 +68,7 @@ export function destinationThing({ plans, picture, ownText }: Destination, { hea
     category: 'eSIM',
     url: address(path),
     ...(ownText ? { description: ownText } : {}),
-    ...(picture ? { image: address(picturePath(picture.hash)) } : {}),
+    ...(picture ? { image: address(picturePath(picture)) } : {}),
     offers: { '@type': 'AggregateOffer', offerCount: plans.length, ...range(lowest, highest), ...terms(store) },
   } satisfies Thing
 }

@@ -177,10 +177,11 @@ function Part({ part, ...shared }: Omit<LineProps, 'inside'> & { part: Inline })
 
 /** A picture that the shop has not got is there in its words. */
 function Picture({ hash, alt, pictures }: { hash: string; alt: string; pictures: PictureSizes }) {
-  const size = pictures[hash]
-  if (!size) return alt
+  const known = pictures[hash]
+  if (!known) return alt
+  const { width, height, type } = known
 
-  return <img src={picturePath(hash)} {...size} alt={alt} loading="lazy" decoding="async" />
+  return <img src={picturePath({ hash, type })} {...{ width, height }} alt={alt} loading="lazy" decoding="async" />
 }
 
 type ContentsProps = { label: string; contents: readonly ContentsEntry[] }

@@ -45,12 +45,12 @@ export const mapCountryCall = defineCall('POST /api/admin/catalogue/countries', 
 })
 
 export const setDestinationPictureCall = defineCall('POST /api/admin/catalogue/destinations/[id]/picture', {
-  summary: 'Sets its picture, `png` in base64, or takes it away with `null`.',
+  summary: 'Sets its picture, a JPEG or PNG in base64, or takes it away with `null`.',
   caller: 'staff',
   permission: 'catalog.change',
   maxBytes: 200_000,
   params: z.object({ id: rowNumber }),
-  body: z.strictObject({ png: z.base64().nullable(), seen: z.string().max(22).nullable() }),
+  body: z.strictObject({ picture: z.base64().nullable(), seen: z.string().max(22).nullable() }),
   reply: z.object({ hash: z.string().nullable() }),
 })
 

@@ -31,6 +31,7 @@ export const saveGuideCall = defineCall('POST /api/admin/guides/[id]/[locale]', 
   reply: kept,
 })
 
+const drawn = { width: z.int(), height: z.int(), type: z.enum(['png', 'jpeg']).optional() }
 const problem = z.object({ kind: z.enum(PROBLEM_KINDS), line: z.int(), what: z.string() })
 
 export const previewGuideCall = defineCall('POST /api/admin/guides/preview', {
@@ -47,7 +48,7 @@ export const previewGuideCall = defineCall('POST /api/admin/guides/preview', {
     // What it is made of, `Block` in `rules/guide-document.ts` says.
     blocks: z.array(z.json()),
     problems: z.array(problem),
-    pictures: z.record(z.string(), z.object({ width: z.int(), height: z.int() })),
+    pictures: z.record(z.string(), z.object(drawn)),
   }),
 })
 
@@ -85,11 +86,11 @@ export const restoreGuideCall = defineCall('POST /api/admin/guides/[id]/[locale]
 })
 
 export const addGuidePictureCall = defineCall('POST /api/admin/guides/pictures', {
-  summary: 'Keeps a picture for guides, `png` in base64.',
+  summary: 'Keeps a picture for texts, a JPEG or PNG in base64.',
   ...STAFF,
   maxBytes: MAX_BYTES,
-  body: z.strictObject({ png: z.base64() }),
-  reply: z.object({ hash: z.string(), width: z.int(), height: z.int() }),
+  body: z.strictObject({ picture: z.base64() }),
+  reply: z.object({ hash: z.string(), ...drawn }),
 })
 
 const path = z.string().min(1).max(200)

@@ -345,7 +345,7 @@ test('a picture is uploaded into a guide where the cursor stands, cleaned, and s
     buffer: Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
   })
   await send.click()
-  await expect(page.getByRole('alert').filter({ hasText: /PNG/ })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This picture cannot be read here.' })).toBeVisible()
   await expect(text).toHaveValue('Before. After.')
   await passesCheck(page)
   await file.setInputFiles({ name: 'hall.png', mimeType: 'image/png', buffer: drawn })
@@ -371,12 +371,24 @@ test('a picture is uploaded into a guide where the cursor stands, cleaned, and s
   await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240)
   expect(await beyondTheEdge(reader)).toEqual([])
 
+  // A photo of a camera is made small enough, and is a JPEG.
+  await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
+  await page.setViewportSize({ width: 2400, height: 1200 })
+  const photo = await page.screenshot({ type: 'jpeg', quality: 100 })
+  await page.getByText('Pictures', { exact: true }).click()
+  await words.fill('Wide')
+  await file.setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await send.click()
+  await expect(text).toHaveValue(/^!\[Wide\]\(\/brand\/[\w-]{22}\.jpg\)$/m)
+  const wide = page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Wide' })
+  await expect.poll(() => wide.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600)
+
   // It is kept for the next guide, and put there without a file.
   await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
   await page.getByText('Pictures', { exact: true }).click()
   await words.fill('Again')
   await page.getByRole('button', { name: 'Insert picture 1' }).click()
-  await expect(text).toHaveValue(/!\[Again\]\(\/brand\//)
+  await expect(text).toHaveValue(/!\[Again\]\(\/brand\/[\w-]{22}\.jpg\)/)
 })
 
 const statusOf = async (request: APIRequestContext, path: string) => (await request.get(path)).status()

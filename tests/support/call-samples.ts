@@ -61,7 +61,7 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
   // The store has no such language.
   'POST /api/admin/guides': { body: { place: 'guide', locale: 'zz', ...GUIDE } },
   'POST /api/admin/guides/preview': { body: { id: null, place: 'guide', locale: 'en', ...GUIDE } },
-  'POST /api/admin/guides/pictures': { body: { png: '' } },
+  'POST /api/admin/guides/pictures': { body: { picture: '' } },
   'POST /api/admin/guides/redirects': { body: { from: '/admin', to: '/help' } },
   'DELETE /api/admin/guides/redirects': { body: { from: '/none' } },
   'POST /api/admin/guides/[id]/[locale]': { params: NO_GUIDE, body: { seen: 0, ...GUIDE } },
@@ -144,7 +144,7 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
     params: { id: '9999' },
   },
   'POST /api/admin/catalogue/destinations/[id]/picture': {
-    body: { png: null, seen: null },
+    body: { picture: null, seen: null },
     params: { id: '9999' },
   },
   'POST /api/admin/catalogue/plans/[id]': {

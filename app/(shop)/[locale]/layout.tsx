@@ -38,7 +38,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: { default: name, template: `%s | ${name}` },
     manifest: '/manifest.webmanifest',
     icons: icon
-      ? { icon: [{ url: picturePath(icon.hash), type: 'image/png' }], apple: picturePath(icon.hash) }
+      ? { icon: [{ url: picturePath(icon), type: 'image/png' }], apple: picturePath(icon) }
       : { icon: [{ url: '/icons/mark.svg', type: 'image/svg+xml' }], apple: '/icons/apple-touch.png' },
     ...(isShown ? {} : { robots: { index: false } }),
   }

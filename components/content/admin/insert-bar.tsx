@@ -8,9 +8,9 @@ import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { addGuidePicture } from '#lib/content/client/guides.ts'
+import { fitPhoto } from '#lib/settings/client/fit-photo.ts'
 import { toBase64 } from '#lib/settings/client/settings.ts'
 import { picturePath, type ShopPicture } from '#lib/settings/rules/brand.ts'
-import { PICTURE_LIMITS } from '#lib/settings/rules/picture-limits.ts'
 
 type InsertBarProps = { pictures: readonly ShopPicture[]; onInsert: (piece: string) => void }
 
@@ -51,10 +51,9 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
   const tRoom = useTranslations('admin-guides')
   const file = useRef<HTMLInputElement>(null)
   const words = useRef<HTMLInputElement>(null)
-  const { bytes, max } = PICTURE_LIMITS.guide
-  const put = (hash: string) => {
+  const put = (picture: Pick<ShopPicture, 'hash' | 'type'>) => {
     const alt = words.current?.value.replaceAll(/[[\]\s]+/g, ' ').trim() ?? ''
-    onInsert(`\n\n![${alt}](${picturePath(hash)})\n\n`)
+    onInsert(`\n\n![${alt}](${picturePath(picture)})\n\n`)
     if (words.current) words.current.value = ''
     if (file.current) file.current.value = ''
   }
@@ -62,11 +61,11 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
     send: async () => {
       const [picked] = file.current?.files ?? []
 
-      return picked ? addGuidePicture(await toBase64(picked)) : null
+      return picked ? addGuidePicture(await toBase64(await fitPhoto(picked, 'guide'))) : null
     },
     roomTexts: tRoom,
     tell: (added) => (added ? t('added') : null),
-    onDone: (added) => added && put(added.hash),
+    onDone: (added) => added && put(added),
   })
 
   return (
@@ -80,16 +79,12 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
         dir="auto"
         autoComplete="off"
       />
-      <Field
-        id="picture-file"
-        label={tLabel('picture')}
-        hint={t('fileHint', { kb: Math.round(bytes / 1000), most: max })}
-      >
+      <Field id="picture-file" label={tLabel('picture')} hint={t('fileHint')}>
         <input
           ref={file}
           id="picture-file"
           type="file"
-          accept="image/png"
+          accept="image/*"
           className="input"
           aria-describedby="picture-file-hint"
         />
@@ -102,15 +97,15 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
       <ActionMessage message={sending.message} variant="line" />
       {pictures.length > 0 ? (
         <ul className="flex flex-wrap gap-2" aria-label={t('known')}>
-          {pictures.map(({ hash, width, height }, place) => (
+          {pictures.map(({ hash, type, width, height }, place) => (
             <li key={hash}>
               <button
                 type="button"
                 className="rounded-[6px] border border-line-control bg-card p-[3px] *:h-14 *:w-auto *:max-w-32 *:object-cover"
                 aria-label={t('put', { number: place + 1 })}
-                onClick={() => put(hash)}
+                onClick={() => put({ hash, type })}
               >
-                <img src={picturePath(hash)} {...{ width, height }} alt="" loading="lazy" decoding="async" />
+                <img src={picturePath({ hash, type })} {...{ width, height }} alt="" loading="lazy" decoding="async" />
               </button>
             </li>
           ))}

@@ -16,7 +16,7 @@ type PictureFormProps = { stored: (ShopPicture & { hasName?: boolean }) | null }
   | { kind: 'destination'; skuId: number }
 )
 
-const REASONS = ['no_png', 'size', 'weight'] as const
+const REASONS = ['no_picture', 'size', 'weight'] as const
 
 const KEY = 'picture'
 
@@ -31,7 +31,7 @@ export function PictureForm(props: PictureFormProps) {
   // A file that was chosen is never what is stored: it has a name here, not yet a hash.
   const edits = useFieldEdits({ [KEY]: stored?.hash ?? null }, (_, { name }: File): string | null => name)
   const file = edits.typed(KEY) ?? null
-  const { bytes, min, max } = PICTURE_LIMITS[kind]
+  const { bytes, min, max, isPhoto } = PICTURE_LIMITS[kind]
   const id = `picture-${kind}`
   const reason = REASONS.find((one) => one === saving.failure?.details.reason)
 
@@ -84,7 +84,7 @@ export function PictureForm(props: PictureFormProps) {
             <span key={ground} className={GROUND_CLASSES[ground]}>
               <img
                 className="size-auto max-h-16 max-w-full"
-                src={picturePath(stored.hash)}
+                src={picturePath(stored)}
                 width={stored.width}
                 height={stored.height}
                 alt={t(`${kind}.shown`)}
@@ -103,7 +103,7 @@ export function PictureForm(props: PictureFormProps) {
           id={id}
           ref={input}
           type="file"
-          accept="image/png"
+          accept={isPhoto ? 'image/*' : 'image/png'}
           className="input"
           aria-describedby={`${id}-hint`}
           onChange={({ target }) => {

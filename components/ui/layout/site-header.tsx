@@ -17,7 +17,7 @@ export function Logo({ store: { name, logo }, href, label }: LogoProps) {
   return (
     <a className="logo" href={href} aria-label={label}>
       {logo ? (
-        <img src={picturePath(logo.hash)} width={logo.width} height={logo.height} alt="" />
+        <img src={picturePath(logo)} width={logo.width} height={logo.height} alt="" />
       ) : (
         <svg viewBox="0 0 30 30" aria-hidden="true">
           <path className="sun" d="M6.5 18a8.5 8.5 0 0 1 17 0z" />

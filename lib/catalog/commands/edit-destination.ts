@@ -15,7 +15,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { isSameValue } from '#lib/core/rules/same-value.ts'
 import { slugProblem } from '#lib/core/rules/slug.ts'
-import { requirePng } from '#lib/settings/commands/set-picture.ts'
+import { requirePicture } from '#lib/settings/commands/set-picture.ts'
 import { lockSettings, readSettings, storeSetting } from '#lib/settings/repository/settings.ts'
 import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
 
@@ -101,18 +101,18 @@ export async function hidePlan(caller: Caller, plan: { planId: string; isHidden:
 const KEY = 'shop.destinations'
 
 /** A picture of a destination, or none. `seen` is the one that the page showed, by the hash of its content. */
-export type DestinationPictureInput = { id: number; png: Uint8Array | null; seen: string | null }
+export type DestinationPictureInput = { id: number; picture: Uint8Array | null; seen: string | null }
 
 /**
  * Sets the picture of a destination, or takes it away. Returns the hash by which it is served.
  *
- * Throws `forbidden`, `not_found`, `bad_input` with the reason `no_png`, `size` or `weight`, and `conflict` when somebody
+ * Throws `forbidden`, `not_found`, `bad_input` with the reason `no_picture`, `size` or `weight`, and `conflict` when somebody
  * else has changed it since.
  */
 export async function setDestinationPicture(caller: Caller, input: DestinationPictureInput): Promise<string | null> {
   const staff = requirePermission(caller, 'catalog.change')
   const { id, seen } = input
-  const png = input.png && requirePng('destination', input.png)
+  const sent = input.picture && requirePicture('destination', input.picture)
   const by = { actor: actorOf(staff), role: staff.role }
   await transaction(async (tx) => {
     await lockSettings(tx)
@@ -121,19 +121,18 @@ export async function setDestinationPicture(caller: Caller, input: DestinationPi
     if ((before?.hash ?? null) !== seen) {
       throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed', fields: [KEY] })
     }
-    if (png) {
-      const { bytes, hash, width, height } = png
-      const picture = { hash, kind: 'destination', width, height, bytes: Uint8Array.from(bytes), createdBy: by.actor }
-      await addPicture(picture, tx)
+    if (sent) await addPicture({ ...sent, kind: 'destination', createdBy: by.actor }, tx)
+    const shown = sent && {
+      ...{ hash: sent.hash, width: sent.width, height: sent.height },
+      ...(sent.type === 'jpeg' ? { type: sent.type } : {}),
     }
-    const shown = png && { hash: png.hash, width: png.width, height: png.height }
     await storeSetting({ key: KEY, value: shown ? { ...others, [id]: shown } : others, setBy: by.actor }, tx)
     const change = { before: { picture: before?.hash ?? null }, after: { picture: shown?.hash ?? null } }
     await recordAudit({ ...by, act: 'catalog.destination_changed', subject: String(id), ...change }, tx)
     await raiseCatalogVersion(tx)
   })
 
-  return png?.hash ?? null
+  return sent?.hash ?? null
 }
 
 /**

@@ -80,8 +80,8 @@ export function restoreGuide({ id, locale, seen }: GuideAt, number: number) {
 }
 
 /** Keeps a picture for guides. */
-export function addGuidePicture(png: string) {
-  return call<typeof addGuidePictureCall>('POST /api/admin/guides/pictures', { body: { png } })
+export function addGuidePicture(picture: string) {
+  return call<typeof addGuidePictureCall>('POST /api/admin/guides/pictures', { body: { picture } })
 }
 
 /** Lets an address lead to a page. */

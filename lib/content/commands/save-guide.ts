@@ -16,10 +16,11 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { isSameValue } from '#lib/core/rules/same-value.ts'
-import { requirePng } from '#lib/settings/commands/set-picture.ts'
+import { requirePicture } from '#lib/settings/commands/set-picture.ts'
 import { listKnownLocales } from '#lib/settings/repository/language-texts.ts'
 import { lockSettings } from '#lib/settings/repository/settings.ts'
 import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
+import type { ShopPicture } from '#lib/settings/rules/brand.ts'
 
 /**
  * What a guide shall say. `id` is null for a new one, which has its place for good; `seen` is the version that the page
@@ -89,26 +90,24 @@ export async function restoreVersion(
 }
 
 /**
- * Keeps a picture for guides. Returns the hash by which it is served (`/brand/<hash>.png`).
+ * Keeps a picture for guides. Returns the hash by which it is served (`/brand/<hash>.png`, `.jpg` for a JPEG).
  *
- * Throws `forbidden`, and `bad_input` with the reason `no_png`, `size` or `weight`.
+ * Throws `forbidden`, and `bad_input` with the reason `no_picture`, `size` or `weight`.
  */
-export async function addGuidePicture(
-  caller: Caller,
-  file: Uint8Array,
-): Promise<{ hash: string; width: number; height: number }> {
+export async function addGuidePicture(caller: Caller, file: Uint8Array): Promise<ShopPicture> {
   const staff = requirePermission(caller, 'settings.change')
   const by = actorOf(staff)
-  const { hash, width, height, bytes } = requirePng('guide', file)
+  const picture = requirePicture('guide', file)
+  const { hash, width, height, type } = picture
   await transaction(async (tx) => {
-    await addPicture({ hash, kind: 'guide', width, height, bytes: Uint8Array.from(bytes), createdBy: by }, tx)
+    await addPicture({ ...picture, kind: 'guide', createdBy: by }, tx)
     await recordAudit(
       { actor: by, role: staff.role, act: 'guide.picture_added', subject: hash, after: { width, height } },
       tx,
     )
   })
 
-  return { hash, width, height }
+  return { hash, width, height, type }
 }
 
 type Tx = Parameters<Parameters<typeof transaction>[0]>[0]

@@ -16,7 +16,7 @@ export async function isShopPage(path: string, tx?: Tx): Promise<boolean> {
 export async function leadsSomewhere(address: string, prefix: string): Promise<boolean> {
   const [path = ''] = address.split(/[?#]/, 1)
   const clean = path.replace(/(?<=.)\/+$/, '')
-  if (/^\/brand\/[\w-]{22}\.png$/.test(clean)) return true
+  if (/^\/brand\/[\w-]{22}\.(?:png|jpg)$/.test(clean)) return true
   // A link without a language leads to the page in the language of the text.
   const paths = [clean, ...(clean.startsWith(`${prefix}/`) ? [] : [`${prefix}${clean === '/' ? '' : clean}`])]
   for (const one of paths.filter((candidate) => candidate !== '')) if (await isShopPage(one)) return true

@@ -2,6 +2,8 @@ import 'server-only'
 import type { GuideWords } from '#lib/content/rules/guide-text.ts'
 import type { GuidePlace } from '#lib/content/rules/public-route.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
+import { toPictureType } from '#lib/settings/repository/shop-pictures.ts'
+import type { ShopPicture } from '#lib/settings/rules/brand.ts'
 
 /** A guide in one language. */
 export type GuideKey = { guideId: string; locale: string }
@@ -162,20 +164,27 @@ export async function listShownAddresses(
   return rows.flatMap(({ locale, slug }) => (slug === null ? [] : [{ locale, slug }]))
 }
 
-/** The sizes of pictures, by their hash. */
-export async function listPictureSizes(hashes: readonly string[]) {
-  return db().shopPicture.findMany({
-    where: { hash: { in: [...hashes] } },
-    select: { hash: true, width: true, height: true },
-  })
+const DRAWN = { hash: true, width: true, height: true, type: true } as const
+
+/** What pictures are and measure, by their hash. */
+export async function listPictureSizes(hashes: readonly string[]): Promise<ShopPicture[]> {
+  const rows = await db().shopPicture.findMany({ where: { hash: { in: [...hashes] } }, select: DRAWN })
+
+  return rows.map(toShopPicture)
 }
 
 /** The pictures that were added for guides, the newest first. */
-export async function listGuidePictures(limit: number) {
-  return db().shopPicture.findMany({
+export async function listGuidePictures(limit: number): Promise<ShopPicture[]> {
+  const rows = await db().shopPicture.findMany({
     where: { kind: 'guide' },
     orderBy: [{ createdAt: 'desc' }, { hash: 'asc' }],
     take: limit,
-    select: { hash: true, width: true, height: true },
+    select: DRAWN,
   })
+
+  return rows.map(toShopPicture)
+}
+
+function toShopPicture({ type, ...picture }: Omit<ShopPicture, 'type'> & { type: string }): ShopPicture {
+  return { ...picture, type: toPictureType(type) }
 }

@@ -1,3 +1,5 @@
+import type { ShopPicture } from '#lib/settings/rules/brand.ts'
+
 /** A part of a line. `text` is shown as it stands, whatever it looks like. */
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
@@ -64,8 +66,8 @@ export type GuideDocument = {
   pictures: { hash: string; line: number }[]
 }
 
-/** Sizes of pictures by their hash. */
-export type PictureSizes = Record<string, { width: number; height: number }>
+/** What pictures are and measure, by their hash. */
+export type PictureSizes = Record<string, Omit<ShopPicture, 'hash'>>
 
 export type ContentsEntry = { id: string; text: string; level: 2 | 3 | 4 }
 
@@ -87,7 +89,7 @@ export function toSection(blocks: readonly Block[], id: string): Block[] {
   )
 }
 
-/** The picture whose address this is (`/brand/<hash>.png`), `null` for any other address. */
+/** The picture whose address this is (`/brand/<hash>.png` or `.jpg`), `null` for any other address. */
 export function pictureHash(address: string): string | null {
-  return /^\/brand\/([\w-]{22})\.png$/.exec(address)?.[1] ?? null
+  return /^\/brand\/([\w-]{22})\.(?:png|jpg)$/.exec(address)?.[1] ?? null
 }

@@ -213,7 +213,7 @@ type MailSender = { shop: MailShop; envelope: Pick<OutgoingMail, 'pictures' | 's
 export async function mailSender(): Promise<MailSender> {
   const { name, supportEmail, accent, logo } = await readShopSettings()
   const own = await readSettings(['shop.name', 'mails.sender_name', 'mails.reply_to'])
-  const bytes = logo && (await findPicture(logo.hash))
+  const bytes = logo && (await findPicture(logo.hash))?.bytes
   // A name that the owner gave the shop also goes before the name in the address of the environment.
   const senderName = own['mails.sender_name'] ?? own['shop.name']
   const replyTo = own['mails.reply_to']

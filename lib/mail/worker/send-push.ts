@@ -96,7 +96,7 @@ async function writePush({ id, payload, shop, reader }: QueuedPush): Promise<Pus
     body: preview,
     lang: locale,
     dir: directionOf(locale),
-    icon: icon ? picturePath(icon.hash) : USUAL_ICON,
+    icon: icon ? picturePath(icon) : USUAL_ICON,
     tag: topic === 'order_ready' ? topic : id,
   }
 }

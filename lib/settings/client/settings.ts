@@ -4,6 +4,7 @@ import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { sendTestMailCall } from '#lib/mail/schema.ts'
 import type { LimitChange, setSupportLimitCall } from '#lib/orders/schema.ts'
 import type { CapabilityChange, setCapabilityCall } from '#lib/provider/schema.ts'
+import { fitPhoto } from '#lib/settings/client/fit-photo.ts'
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 import type { ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
 import type { SettingJson } from '#lib/settings/rules/settings.ts'
@@ -41,10 +42,10 @@ export async function saveDestinationPicture(
   id: number,
   { file, seen }: Pick<PictureChange, 'file' | 'seen'>,
 ): Promise<void> {
-  const png = file && (await toBase64(file))
+  const picture = file && (await toBase64(await fitPhoto(file, 'destination')))
   await call<typeof setDestinationPictureCall>('POST /api/admin/catalogue/destinations/[id]/picture', {
     params: { id },
-    body: { png, seen },
+    body: { picture, seen },
   })
 }
 

@@ -4,7 +4,7 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { type CleanPng, readPng } from '#lib/core/rules/png.ts'
+import { type CleanPicture, readPicture } from '#lib/core/rules/picture-file.ts'
 import { renewPages } from '#lib/settings/commands/renew-pages.ts'
 import { lockSettings, readSettings, storeSetting } from '#lib/settings/repository/settings.ts'
 import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
@@ -16,12 +16,12 @@ export type PictureInput = { kind: ShopPictureKind; png: Uint8Array | null; hasN
 /**
  * Sets the logo or the square picture of the shop, or takes it away. Returns the hash by which it is served.
  *
- * Throws `forbidden`, `bad_input` with the reason `no_png`, `size` or `weight`, and `conflict` when somebody else has
+ * Throws `forbidden`, `bad_input` with the reason `no_picture`, `size` or `weight`, and `conflict` when somebody else has
  * changed it since.
  */
 export async function setPicture(caller: Caller, input: PictureInput): Promise<string | null> {
   const staff = requirePermission(caller, 'settings.change')
-  const png = input.png && requirePng(input.kind, input.png)
+  const png = input.png && requirePicture(input.kind, input.png)
   const hash = png?.hash ?? null
   const key = `shop.${input.kind}` as const
   const by = { actor: actorOf(staff), role: staff.role }
@@ -34,7 +34,7 @@ export async function setPicture(caller: Caller, input: PictureInput): Promise<s
     const { width, height } = png ?? { width: 0, height: 0 }
     if (png && hash) {
       await addPicture(
-        { hash, kind: input.kind, width, height, bytes: Uint8Array.from(png.bytes), createdBy: by.actor },
+        { hash, kind: input.kind, type: png.type, width, height, bytes: png.bytes, createdBy: by.actor },
         tx,
       )
     }
@@ -49,18 +49,18 @@ export async function setPicture(caller: Caller, input: PictureInput): Promise<s
 }
 
 /** A picture that was sent, cleaned, with the hash of its content by which it is served. Throws `bad_input`. */
-export function requirePng(kind: PictureKind, file: Uint8Array): CleanPng & { hash: string } {
-  const { bytes, min, max, isSquare } = PICTURE_LIMITS[kind]
+export function requirePicture(kind: PictureKind, file: Uint8Array): CleanPicture & { hash: string } {
+  const { bytes, min, max, isSquare, isPhoto } = PICTURE_LIMITS[kind]
   if (file.length > bytes) throw refused('weight')
-  const png = readPng(file)
-  if (!png) throw refused('no_png')
-  const sides = [png.width, png.height]
-  const isFitting = sides.every((side) => side >= min && side <= max) && (!isSquare || png.width === png.height)
+  const picture = readPicture(file)
+  if (!picture || (picture.type === 'jpeg' && !isPhoto)) throw refused('no_picture')
+  const { width, height } = picture
+  const isFitting = [width, height].every((side) => side >= min && side <= max) && (!isSquare || width === height)
   if (!isFitting) throw refused('size')
 
-  return { ...png, hash: createHash('sha256').update(png.bytes).digest('base64url').slice(0, 22) }
+  return { ...picture, hash: createHash('sha256').update(picture.bytes).digest('base64url').slice(0, 22) }
 }
 
-function refused(reason: 'no_png' | 'size' | 'weight'): AppError {
-  return new AppError('bad_input', 'This picture is not taken.', { reason, fields: ['png'] })
+function refused(reason: 'no_picture' | 'size' | 'weight'): AppError {
+  return new AppError('bad_input', 'This picture is not taken.', { reason, fields: ['picture'] })
 }

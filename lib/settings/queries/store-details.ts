@@ -15,7 +15,7 @@ import {
   readShopSettings,
   type ShopSettings,
 } from '#lib/settings/repository/settings.ts'
-import { findPicture } from '#lib/settings/repository/shop-pictures.ts'
+import { findPicture, type StoredPicture } from '#lib/settings/repository/shop-pictures.ts'
 import { picturePath, type ShopLogo } from '#lib/settings/rules/brand.ts'
 import type { Accent } from '#lib/settings/rules/contrast.ts'
 import type { CopyTerms } from '#lib/settings/rules/shop.ts'
@@ -65,8 +65,8 @@ export async function getStoreStatus(mode: string): Promise<StoreStatus> {
   return toStoreStatus({ areSalesPaused: salesPause !== null, longestWaitMs, medianMs, catalogReadAt: readAt, now })
 }
 
-/** The bytes of a picture of the shop, `null` when there is none of this content. */
-export async function getPicture(hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
+/** A picture of the shop, `null` when there is none of this content. */
+export async function getPicture(hash: string): Promise<StoredPicture | null> {
   return findPicture(hash)
 }
 
@@ -90,7 +90,7 @@ export async function getMailShop(): Promise<PreviewShop> {
     supportEmail,
     isTrial,
     accent,
-    logo: logo && { ...logo, src: picturePath(logo.hash) },
+    logo: logo && { ...logo, src: picturePath(logo) },
   }
 }
 

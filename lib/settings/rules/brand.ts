@@ -1,14 +1,15 @@
+import type { PictureType } from '#lib/core/rules/picture-file.ts'
 import { type Accent, type Hex, inkOn, strongerThan } from '#lib/settings/rules/contrast.ts'
 
-/** A picture of the shop's own, served at an address that names its content. */
-export type ShopPicture = { hash: string; width: number; height: number }
+/** A picture of the shop's own, served at an address that names its content. One without a type is a PNG. */
+export type ShopPicture = { hash: string; width: number; height: number; type?: PictureType | undefined }
 
 /** The logo in the head of every page. `hasName`: the name of the shop is part of the picture. */
 export type ShopLogo = ShopPicture & { hasName: boolean }
 
 /** Where a picture is served. */
-export function picturePath(hash: string): string {
-  return `/brand/${hash}.png`
+export function picturePath({ hash, type = 'png' }: Pick<ShopPicture, 'hash' | 'type'>): string {
+  return `/brand/${hash}.${type === 'jpeg' ? 'jpg' : 'png'}`
 }
 
 /**

@@ -1,9 +1,9 @@
-/** What a picture of the shop may be: bytes at most, pixels of a side, and whether both sides are equal. */
+/** What a picture of the shop may be: bytes at most, pixels of a side, whether both are equal, and whether a JPEG is taken. */
 export const PICTURE_LIMITS = {
-  logo: { bytes: 120_000, min: 24, max: 1_600, isSquare: false },
-  icon: { bytes: 240_000, min: 192, max: 1_024, isSquare: true },
-  destination: { bytes: 120_000, min: 24, max: 1_600, isSquare: false },
-  guide: { bytes: 400_000, min: 24, max: 1_600, isSquare: false },
+  logo: { bytes: 120_000, min: 24, max: 1_600, isSquare: false, isPhoto: false },
+  icon: { bytes: 240_000, min: 192, max: 1_024, isSquare: true, isPhoto: false },
+  destination: { bytes: 120_000, min: 24, max: 1_600, isSquare: false, isPhoto: true },
+  guide: { bytes: 400_000, min: 24, max: 1_600, isSquare: false, isPhoto: true },
 } as const
 export type PictureKind = keyof typeof PICTURE_LIMITS
 /** The pictures that a shop has one of. */

@@ -47,7 +47,10 @@ export const SETTING_SCHEMAS = {
   // Phones that the store adds to the list of compatible devices, one on each line.
   'shop.devices': items(5_000).refine((text) => parseOwnDevices(text) !== null),
   // By the number of the destination.
-  'shop.destinations': z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.strictObject(picture)),
+  'shop.destinations': z.record(
+    z.string().regex(/^[1-9]\d{0,8}$/),
+    z.strictObject({ ...picture, type: z.literal('jpeg').optional() }),
+  ),
   'mails.sender_name': item(60),
   'mails.reply_to': mailbox,
   'mails.opened': z.boolean(),

@@ -11,7 +11,7 @@ import { changeFilterSchema } from '#lib/catalog/schema.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { getPicture } from '#lib/settings/queries/store-details.ts'
-import { pngOf } from '#tests/support/png.ts'
+import { jpegOf, pngOf } from '#tests/support/pictures.ts'
 import { FIXED, OWNER, refresh, refusalOf, storedPlan } from '#tests/support/quotes.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 
@@ -333,44 +333,52 @@ describe('a picture of a destination', () => {
   const shown = async () => (await getDestination('en', 'japan'))?.picture ?? null
 
   test('is served and shown in the shop, survives a pass, and is taken away', async () => {
-    const hash = await setDestinationPicture(OWNER, { id: japan, png, seen: null })
+    const hash = await setDestinationPicture(OWNER, { id: japan, picture: png, seen: null })
     await syncCatalog({ trigger: 'test' })
 
     expect(await shown()).toEqual({ hash, width: 300, height: 100 })
     expect((await getAdminDestination(OWNER, { id: japan, locale: 'en' }))?.picture?.hash).toBe(hash)
-    expect((await getPicture(hash ?? ''))?.length).toBeGreaterThan(0)
+    expect((await getPicture(hash ?? ''))?.bytes.length).toBeGreaterThan(0)
     const row = await db().auditEvent.findFirstOrThrow({
       where: { act: 'catalog.destination_changed', subject: String(japan) },
       orderBy: { id: 'desc' },
     })
     expect([row.before, row.after]).toEqual([{ picture: null }, { picture: hash }])
 
-    await setDestinationPicture(OWNER, { id: japan, png: null, seen: hash })
+    await setDestinationPicture(OWNER, { id: japan, picture: null, seen: hash })
     expect(await shown()).toBeNull()
   })
 
+  test('may be a JPEG, and is served as one', async () => {
+    const hash = await setDestinationPicture(OWNER, { id: japan, picture: jpegOf(320, 90, 'at home'), seen: null })
+
+    expect(await shown()).toEqual({ hash, width: 320, height: 90, type: 'jpeg' })
+    expect(await getPicture(hash ?? '')).toMatchObject({ type: 'jpeg' })
+    await setDestinationPicture(OWNER, { id: japan, picture: null, seen: hash })
+  })
+
   test('of two who choose one is the first one; the other keeps their file, and sets it over what they have now seen', async () => {
-    const first = await setDestinationPicture(OTHER, { id: japan, png: pngOf(200, 80), seen: null })
-    expect(await refusalOf(setDestinationPicture(OWNER, { id: japan, png, seen: null }))).toBe(
+    const first = await setDestinationPicture(OTHER, { id: japan, picture: pngOf(200, 80), seen: null })
+    expect(await refusalOf(setDestinationPicture(OWNER, { id: japan, picture: png, seen: null }))).toBe(
       'conflict settings_changed',
     )
     expect(await shown()).toMatchObject({ hash: first, width: 200 })
 
-    const second = await setDestinationPicture(OWNER, { id: japan, png, seen: first })
+    const second = await setDestinationPicture(OWNER, { id: japan, picture: png, seen: first })
     expect(await shown()).toMatchObject({ hash: second, width: 300 })
-    await setDestinationPicture(OWNER, { id: japan, png: null, seen: second })
+    await setDestinationPicture(OWNER, { id: japan, picture: null, seen: second })
   })
 
   test('is refused like a logo, to who saw another one, and to who changes no catalogue', async () => {
     const set = (png: Uint8Array | null, part = {}) =>
-      setDestinationPicture(OWNER, { id: japan, png, seen: null, ...part })
+      setDestinationPicture(OWNER, { id: japan, picture: png, seen: null, ...part })
 
-    expect(await refusalOf(set(new TextEncoder().encode('<svg/>')))).toBe('bad_input no_png')
+    expect(await refusalOf(set(new TextEncoder().encode('<svg/>')))).toBe('bad_input no_picture')
     expect(await refusalOf(set(pngOf(9_000, 9_000)))).toBe('bad_input size')
     expect(await refusalOf(set(new Uint8Array(120_001)))).toBe('bad_input weight')
     expect(await refusalOf(set(png, { seen: 'another' }))).toBe('conflict settings_changed')
     expect(await refusalOf(set(png, { id: 99_999_999 }))).toMatch(/^not_found/)
-    await expect(setDestinationPicture(SUPPORT, { id: japan, png, seen: null })).rejects.toMatchObject({
+    await expect(setDestinationPicture(SUPPORT, { id: japan, picture: png, seen: null })).rejects.toMatchObject({
       code: 'forbidden',
     })
     expect(await shown()).toBeNull()

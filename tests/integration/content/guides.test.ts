@@ -23,7 +23,7 @@ import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import { makeFindRedirect, makeKnowsSubject } from '#lib/server/addresses.ts'
-import { pngOf } from '#tests/support/png.ts'
+import { jpegOf, pngOf } from '#tests/support/pictures.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
 import { duringTests, startStockedShop } from '#tests/support/shop.ts'
 
@@ -230,7 +230,8 @@ describe('a guide', () => {
 
   test('shows pictures by their size, and names those that are missing', async () => {
     const { hash } = await addGuidePicture(OWNER, pngOf(40, 30))
-    const body = `![Gate](/brand/${hash}.png)\n\n![Lost](/brand/abcdefghijklmnopqrstuv.png)`
+    const photo = await addGuidePicture(OWNER, jpegOf(60, 50))
+    const body = `![Gate](/brand/${hash}.png)![Hall](/brand/${photo.hash}.jpg)\n\n![Lost](/brand/abcdefghijklmnopqrstuv.png)`
     const { pictures, problems } = await previewGuide(OWNER, {
       guideId: null,
       place: 'guide',
@@ -238,9 +239,12 @@ describe('a guide', () => {
       words: words({ body }),
     })
 
-    expect(pictures).toEqual({ [hash]: { width: 40, height: 30 } })
+    expect(pictures).toEqual({
+      [hash]: { width: 40, height: 30, type: 'png' },
+      [photo.hash]: { width: 60, height: 50, type: 'jpeg' },
+    })
     expect(problems.map(({ kind, line }) => [kind, line])).toEqual([['picture', 3]])
-    expect(await refusalOf(addGuidePicture(OWNER, Buffer.from('GIF89a')))).toBe('bad_input no_png')
+    expect(await refusalOf(addGuidePicture(OWNER, Buffer.from('GIF89a')))).toBe('bad_input no_picture')
   })
 })
 

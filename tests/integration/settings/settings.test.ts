@@ -20,7 +20,7 @@ import { isReadable } from '#lib/settings/rules/contrast.ts'
 import type { SettingKey } from '#lib/settings/rules/settings.ts'
 import { startHttpWorld } from '#tests/support/http-world.ts'
 import { PATIENCE_MS } from '#tests/support/patience.ts'
-import { pngOf } from '#tests/support/png.ts'
+import { jpegOf, pngOf } from '#tests/support/pictures.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
 
 let world: Awaited<ReturnType<typeof startHttpWorld>>
@@ -273,8 +273,9 @@ describe('a picture of the shop', () => {
   test('is a PNG of sensible measures and nothing else', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
 
-    expect(await refusalOf(logo(svg))).toBe('bad_input no_png')
-    expect(await refusalOf(logo(pngOf(120, 40).subarray(0, 60)))).toBe('bad_input no_png')
+    expect(await refusalOf(logo(svg))).toBe('bad_input no_picture')
+    expect(await refusalOf(logo(pngOf(120, 40).subarray(0, 60)))).toBe('bad_input no_picture')
+    expect(await refusalOf(logo(jpegOf(120, 40)))).toBe('bad_input no_picture')
     expect(await refusalOf(logo(pngOf(9_000, 9_000)))).toBe('bad_input size')
     expect(await refusalOf(logo(new Uint8Array(500_000)))).toBe('bad_input weight')
     expect(await refusalOf(setPicture(OWNER, { kind: 'icon', png: pngOf(300, 200), hasName: false, seen: null }))).toBe(

@@ -29,7 +29,7 @@ export async function GET(_request: Request, { params }: Context) {
 async function pictureOf(locale: Locale, name: string): Promise<SharePicture | null> {
   const { name: store, accent, icon } = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'shop' })
-  const bytes = icon && (await getPicture(icon.hash))
+  const bytes = icon && ((await getPicture(icon.hash))?.bytes ?? null)
   const common = {
     locale,
     accent: accent?.light ?? null,

@@ -21,8 +21,12 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     csvResponse(exportChanges(caller, query), 'catalogue-changes'),
   ),
   serve(mapCountryCall, ({ caller, body }) => mapCountry(caller, body)),
-  serve(setDestinationPictureCall, async ({ caller, params: { id }, body: { png, seen } }) => ({
-    hash: await setDestinationPicture(caller, { id, seen, png: png === null ? null : Buffer.from(png, 'base64') }),
+  serve(setDestinationPictureCall, async ({ caller, params: { id }, body: { picture, seen } }) => ({
+    hash: await setDestinationPicture(caller, {
+      id,
+      seen,
+      picture: picture === null ? null : Buffer.from(picture, 'base64'),
+    }),
   })),
   serve(editDestinationCall, ({ caller, params, body: { seen, ...wanted } }) =>
     editDestination(caller, { ...params, seen, wanted }),

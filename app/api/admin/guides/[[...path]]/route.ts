@@ -23,7 +23,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(previewGuideCall, ({ caller, body: { id, place, locale, ...words } }) =>
     previewGuide(caller, { guideId: id, place, locale, words }),
   ),
-  serve(addGuidePictureCall, ({ caller, body }) => addGuidePicture(caller, Buffer.from(body.png, 'base64'))),
+  serve(addGuidePictureCall, ({ caller, body }) => addGuidePicture(caller, Buffer.from(body.picture, 'base64'))),
   serve(addRedirectCall, ({ caller, body }) => addRedirect(caller, body)),
   serve(removeRedirectCall, ({ caller, body }) => removeRedirect(caller, body.from)),
   serve(saveGuideCall, ({ caller, params, body: { seen, ...words } }) => saveGuide(caller, { ...params, words, seen })),
