@@ -79,3 +79,34 @@ test('a visit is counted from the destination to the eSIM, once each, and what w
   await office.goto(`/admin/finance/visits?from=${yesterday}`)
   await expect(office.getByRole('row', { name: yesterday }).getByRole('cell').first()).toHaveText('not counted')
 })
+
+test('a buyer may ask for one reminder where the owner sends them, and the order keeps what was ticked', async ({
+  page,
+  buyer,
+  browser,
+  other,
+}) => {
+  test.setTimeout(180_000)
+  const goods = await findGoods(page.request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  const tick = page.getByLabel('Email me once if I do not complete my order')
+  await buyer.choose(goods)
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(tick).toHaveCount(0)
+
+  const office = await (await browser.newContext({ baseURL: other.url })).newPage()
+  await entersAsOwner(office, 'olga@example.com', other.dataDir)
+  await office.goto('/admin/settings/delivery', { waitUntil: 'networkidle' })
+  await office.getByLabel('Remind buyers who do not finish').check()
+  await office.getByRole('button', { name: 'Save' }).click()
+  await expect(office.getByText('Saved. It holds from now on.')).toBeVisible()
+
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(tick).not.toBeChecked()
+  await tick.check()
+  await passesCheckInBothColorSchemes(page)
+  await fitsPhone(page)
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/orders'))
+  await buyer.order()
+  expect((await sent).postDataJSON().consents).toMatchObject({ remind: true })
+  await page.waitForURL(/\/pay\//)
+})

@@ -56,7 +56,7 @@ export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsPr
       ) : null}
       {mayWrite ? (
         <Form
-          className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 a-newtag [&_.input]:w-36"
+          className="flex flex-wrap items-end gap-x-2.5 gap-y-1.5 a-newtag [&_.input]:w-36"
           action={change}
           fields={[
             { kind: 'text', name: 'tag', 'aria-label': t('desk.tag'), placeholder: t('desk.tag'), maxLength: 40 },

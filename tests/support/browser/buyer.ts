@@ -79,7 +79,7 @@ export function makeBuyer(page: Page): Buyer {
       await page.goto(`/checkout/${quoteId}`, { waitUntil: 'networkidle' })
     },
     order: async (names = []) => {
-      await page.getByLabel('Email').fill(email)
+      await page.getByRole('textbox', { name: 'Email' }).fill(email)
       for (const [index, name] of names.entries()) await page.getByLabel(`Traveller, eSIM ${index + 1}`).fill(name)
       await page.getByLabel(/I have read the terms/).check()
       await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
