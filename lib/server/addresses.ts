@@ -62,7 +62,7 @@ const SUBJECT_SQL = {
     UNION ALL SELECT 1 FROM "SkuSlug" WHERE "slug" = $1 LIMIT 1`,
   plan: `SELECT 1 FROM "Plan" WHERE "id" = $1`,
   brand: `SELECT 1 FROM "Partner" WHERE "slug" = $1`,
-  guide: `SELECT 1 FROM "GuideText" JOIN "Guide" ON "Guide"."id" = "guideId"
+  guide: `SELECT 1 FROM "GuideText"
     WHERE "slug" = $1 AND "locale" = $2 AND "place"::text = $3`,
 }
 
@@ -103,9 +103,8 @@ export function makeFindRedirect(pool: pg.Pool): (path: string) => Promise<{ to:
 
 // The menu of languages keeps the path: a guide has another address in each, or is not there.
 const TRANSLATION_SQL = `SELECT there."slug" FROM "GuideText" here
-  JOIN "Guide" ON "Guide"."id" = here."guideId" AND "Guide"."place"::text = $3
   LEFT JOIN "GuideText" there ON there."guideId" = here."guideId" AND there."locale" = $2 AND there."slug" IS NOT NULL
-  WHERE here."slug" = $1 AND here."locale" <> $2 ORDER BY there."slug" NULLS LAST LIMIT 1`
+  WHERE here."slug" = $1 AND here."place"::text = $3 AND here."locale" <> $2 ORDER BY there."slug" NULLS LAST LIMIT 1`
 
 /** The languages that addresses may name: those that came along, and those that the store has added. */
 export async function readLanguages(pool: pg.Pool): Promise<ReadonlySet<string>> {

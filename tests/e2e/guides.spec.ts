@@ -229,11 +229,12 @@ test('a section of the front page, a page of help and legal texts are written an
 
   await page.goto('/admin/settings/legal?page=imprint&in=en', { waitUntil: 'networkidle' })
   await page.getByLabel('Text', { exact: true }).fill('# Seller\nShop Ltd\n1 Pier Road\n\n[Terms](/legal/none)\n')
-  const preview = page.getByRole('region', { name: 'Preview' })
-  await expect(preview.getByRole('heading', { name: 'Seller' })).toBeVisible()
-  await expect(preview).toContainText('The shop has no such page: /legal/none')
+  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Seller' })).toBeVisible()
+  await expect(page.getByText('The shop has no such page: /legal/none')).toBeVisible()
   await passesCheckInBothColorSchemes(page)
   await fitsPhone(page)
+  await expect(page.getByRole('button', { name: 'Publish as version 1' })).toBeDisabled()
+  await expect(page.getByLabel('Publish it with these.')).not.toBeChecked()
   await page.getByLabel('Text', { exact: true }).fill('# Seller\nShop Ltd\n1 Pier Road\n\n[Terms](/legal/terms)\n')
   await page.getByRole('button', { name: 'Publish as version 1' }).click()
   await expect.poll(async () => (await page.request.get('/legal/imprint')).text()).toContain('Pier Road')
@@ -298,6 +299,44 @@ test('what two people write at once is shown beside each other, and nothing is l
   await page.getByRole('button', { name: 'Put back: version 2' }).click()
   await expect(page.getByLabel('Text in Markdown')).toHaveValue('Theirs.')
   await expect(page.getByText('as version 2')).toBeVisible()
+})
+
+test('what is typed while it is saved stays, and is neither published nor left behind unasked', async ({
+  page,
+  other,
+}) => {
+  await entersAsOwner(page, 'olga@example.com', other.dataDir)
+  const call = await callerOf(page)
+  const words = { slug: 'slow', title: 'Slow', description: 'D', body: 'First.' }
+  const { id } = await call<{ id: string }>('/api/admin/guides', { place: 'guide', locale: 'en', ...words })
+  await page.goto(`/admin/guides/${id}?in=en`, { waitUntil: 'networkidle' })
+  const text = page.getByLabel('Text in Markdown')
+  let release = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**/api/admin/guides/${id}/en`, async (route) => {
+    await waiting
+    await route.continue()
+  })
+  await text.fill('Second.')
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await text.press('End')
+  await text.pressSequentially(' Third.')
+  release()
+  await expect(page.getByText('The shop does not show this text.')).toBeVisible()
+  await expect(page.getByText('Version 2')).toBeVisible()
+  await expect(text).toHaveValue('Second. Third.')
+  await expect(page.getByRole('button', { name: 'Publish text' })).toBeDisabled()
+  await expect(page.getByText('Save the text first')).toBeVisible()
+
+  const answers = [false, true]
+  page.on('dialog', (dialog) => (answers.shift() ? dialog.accept() : dialog.dismiss()))
+  await page.getByRole('link', { name: 'All texts' }).click()
+  await expect(text).toHaveValue('Second. Third.')
+  await page.getByRole('link', { name: 'All texts' }).click()
+  await page.waitForURL(/\/admin\/guides$/)
+  expect(answers).toEqual([])
 })
 
 test('an address of an older shop leads on, and one that has a page cannot', async ({ page, other }) => {

@@ -30,6 +30,8 @@ export type GuideEditorProps = {
   version: number
   /** Where guides of this language stand, with a slash at the end. */
   base: string
+  /** The address to propose, where it is not made of the title. */
+  proposal: string | null
   /** The text as it was read when the page was made. */
   preview: Preview | null
   pictures: readonly ShopPicture[]
@@ -39,7 +41,7 @@ const FIELDS = ['title', 'slug', 'description', 'body'] as const
 
 /** What a guide says in one language, beside what the shop will make of it. Saving makes a version and shows nothing. */
 export function GuideEditor(props: GuideEditorProps) {
-  const { id, place, locale, direction, words, version, base } = props
+  const { id, place, locale, direction, words, version, base, proposal } = props
   const t = useTranslations('admin-guides')
   const tAction = useTranslations('action')
   const tLabel = useTranslations('admin.label')
@@ -48,7 +50,7 @@ export function GuideEditor(props: GuideEditorProps) {
   const edits = useFieldEdits<string, string>({ ...words }, (_, typed) => typed)
   const typed = Object.fromEntries(FIELDS.map((field) => [field, edits.typed(field) ?? words[field]])) as GuideWords
   // An address is proposed until somebody writes one.
-  const now = { ...typed, slug: typed.slug || (version === 0 ? slugOf(typed.title) : '') }
+  const now = { ...typed, slug: typed.slug || (version === 0 ? (proposal ?? slugOf(typed.title)) : '') }
   const preview = usePreview({ id, place, locale }, now, props.preview)
   const saving = useAction({
     send: (work: () => Promise<unknown>) => work(),
@@ -76,8 +78,10 @@ export function GuideEditor(props: GuideEditorProps) {
 
   function insert(piece: string) {
     const area = text.current
-    const at = area?.selectionEnd ?? typed.body.length
-    edits.type('body', typed.body.slice(0, at) + piece + typed.body.slice(at))
+    // More may have been typed while a picture was on its way.
+    const body = area?.value ?? typed.body
+    const at = area?.selectionEnd ?? body.length
+    edits.type('body', body.slice(0, at) + piece + body.slice(at))
     area?.focus()
   }
 

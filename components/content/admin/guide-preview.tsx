@@ -25,7 +25,7 @@ export function GuidePreview({ preview, words, locale, direction, keepsLines = f
   return (
     <div className="p-3.5 border-t border-line bg-paper pt-6 pb-8" lang={locale} dir={direction}>
       {words.title.trim() === '' ? null : (
-        <p className="font-display text-(length:--s4)/[1.15] font-bold text-balance normal-nums">{words.title}</p>
+        <p className="mb-2 font-display text-(length:--s4)/[1.15] font-bold text-balance normal-nums">{words.title}</p>
       )}
       {words.description.trim() === '' ? null : (
         <p className="mt-2 mb-6 text-[1.0625rem] text-ink-soft">{words.description}</p>

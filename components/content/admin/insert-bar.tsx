@@ -64,7 +64,7 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
       return picked ? addGuidePicture(await toBase64(await fitPhoto(picked, 'guide'))) : null
     },
     roomTexts: tRoom,
-    tell: (added) => (added ? t('added') : null),
+    tell: (added) => (added ? t('added') : { tone: 'bad', text: t('missing') }),
     onDone: (added) => added && put(added),
   })
 

@@ -1,11 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { GuidePreview } from '#components/content/admin/guide-preview.tsx'
 import { ProblemList } from '#components/content/admin/problem-list.tsx'
 import { usePreview } from '#components/content/admin/use-preview.ts'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
-import { AreaField } from '#components/ui/field.tsx'
+import { AreaField, CheckField } from '#components/ui/field.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { publishLegal } from '#lib/settings/client/settings.ts'
 import { type LegalPage, MAX_LEGAL_TEXT } from '#lib/settings/rules/legal-pages.ts'
@@ -30,6 +31,9 @@ export function LegalForm({ page, title, locale, direction, version, body }: Leg
   const text = edits.typed(KEY) ?? body
   const words = { slug: page, title, description: '', body: text }
   const preview = usePreview({ id: null, place: 'legal', locale }, words, null)
+  const isFine = (preview.shown?.problems ?? []).length === 0
+  // What was found in one text says nothing of another.
+  const [accepted, setAccepted] = useState<string | null>(null)
 
   return (
     <>
@@ -52,7 +56,7 @@ export function LegalForm({ page, title, locale, direction, version, body }: Leg
             />
           )
         }
-        isReady={text.trim() !== ''}
+        isReady={text.trim() !== '' && (isFine || accepted === text)}
         press={t('publish', { version: String(version + 1) })}
       >
         <AreaField
@@ -67,10 +71,15 @@ export function LegalForm({ page, title, locale, direction, version, body }: Leg
           value={text}
           onChange={({ target }) => edits.type(KEY, target.value)}
         />
+        {text.trim() === '' ? null : <ProblemList preview={preview} />}
+        {isFine ? null : (
+          <CheckField checked={accepted === text} onChange={({ target }) => setAccepted(target.checked ? text : null)}>
+            {tGuide('check.sure')}
+          </CheckField>
+        )}
       </EditForm>
       {text.trim() === '' ? null : (
         <section aria-label={tGuide('preview')}>
-          <ProblemList preview={preview} />
           <GuidePreview {...{ locale, direction }} preview={preview.shown} words={words} keepsLines />
         </section>
       )}

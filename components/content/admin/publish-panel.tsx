@@ -7,6 +7,7 @@ import { Mark } from '#components/ui/admin/panel.tsx'
 import { type GuideAt, publishGuide, restoreGuide, unscheduleGuide, withdrawGuide } from '#lib/content/client/guides.ts'
 import { isStopping, type Problem } from '#lib/content/rules/guide-document.ts'
 import type { GuideState } from '#lib/content/rules/guide-text.ts'
+import { useHasUnsaved } from '#lib/core/client/unsaved.ts'
 
 const TONES = { draft: 'plain', scheduled: 'wait', published: 'ok', withdrawn: 'back' } as const
 
@@ -21,6 +22,10 @@ export function StateMark({ state, isStopped = false }: { state: GuideState; isS
   )
 }
 
+const WITHDRAWN = {
+  ...{ section: 'withdraw.sectionEffect', shipped: 'withdraw.shippedEffect', page: 'withdraw.effect' },
+} as const
+
 type PublishPanelProps = {
   at: GuideAt
   problems: readonly Problem[]
@@ -30,13 +35,13 @@ type PublishPanelProps = {
   due: { local: string; zone: string; version: number } | null
   /** The address of the list, where a withdrawn one leads. */
   list: string
-  /** Whether it has an address of its own, which leads elsewhere once it is withdrawn. */
-  hasAddress: boolean
+  /** What is left once it is withdrawn: nothing of a section, the page that came along, or an address that leads on. */
+  withdrawal: 'section' | 'shipped' | 'page'
   zones: readonly string[]
 }
 
 /** The acts about what the shop shows of a guide. What is wrong with its text is said before. */
-export function PublishPanel({ at, problems, isShown, hasNews, due, list, hasAddress, zones }: PublishPanelProps) {
+export function PublishPanel({ at, problems, isShown, hasNews, due, list, withdrawal, zones }: PublishPanelProps) {
   const t = useTranslations('admin-guides')
   const tLabel = useTranslations('admin.label')
   const stopped = problems.filter(isStopping)
@@ -61,6 +66,7 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, hasAdd
       ) : null}
     </>
   )
+  const hasUnsaved = useHasUnsaved()
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
   return (
@@ -74,6 +80,7 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, hasAdd
           ))}
         </ul>
       ) : null}
+      {hasNews && hasUnsaved ? <p>{t('publish.unsaved')}</p> : null}
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         {hasNews ? (
           <>
@@ -82,7 +89,7 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, hasAdd
               effect={effect(t('publish.effect'))}
               press={t('publish.press')}
               variant="primary"
-              isDisabled={stopped.length > 0}
+              isDisabled={stopped.length > 0 || hasUnsaved}
               roomTexts={t}
               send={() => publishGuide(at, { isSure, at: null })}
               tell={() => t('publish.done')}
@@ -91,7 +98,7 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, hasAdd
               title={t('schedule.title')}
               effect={effect(t('schedule.effect'))}
               press={t('schedule.press')}
-              isDisabled={stopped.length > 0}
+              isDisabled={stopped.length > 0 || hasUnsaved}
               fields={[
                 { kind: 'datetime-local', name: 'local', label: t('schedule.at'), reasons: ['past', 'time'] },
                 {
@@ -118,11 +125,11 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, hasAdd
         {isShown ? (
           <ActionButton
             title={t('withdraw.title')}
-            effect={<p>{t(hasAddress ? 'withdraw.effect' : 'withdraw.sectionEffect')}</p>}
+            effect={<p>{t(WITHDRAWN[withdrawal])}</p>}
             press={t('withdraw.press')}
             tone="danger"
             fields={
-              hasAddress
+              withdrawal === 'page'
                 ? [
                     {
                       ...{ kind: 'text', name: 'to', label: t('withdraw.to'), defaultValue: list },

@@ -31,7 +31,8 @@ export function AccentForm({ stored }: { stored: Accent | null }) {
   const isFit = GROUNDS.every((ground) => isReadable(typed[ground], ground))
 
   async function reset() {
-    if (await saving.run(() => saveSettings([{ key: KEY, value: null, seen: stored }]))) edits.sent([KEY])
+    if (await saving.run(() => saveSettings([{ key: KEY, value: null, seen: stored }])))
+      edits.sent([{ key: KEY, value: null }])
   }
 
   return (

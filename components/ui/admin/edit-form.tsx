@@ -16,6 +16,7 @@ import {
   typeInto,
 } from '#lib/core/client/field-edits.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { useUnsaved } from '#lib/core/client/unsaved.ts'
 
 /**
  * What is typed in a form over what is stored, field by field. Fields that nobody typed into follow what is stored; the
@@ -37,7 +38,7 @@ export function useFieldEdits<Stored, Input>(
       setEdits((all) => typeInto(all, { key, stored: stored[key] as Stored, typed })),
     decide: (key: string, action: 'keep' | 'take') =>
       setEdits((all) => decideOn(all, { key, stored: stored[key] as Stored, act: action })),
-    sent: (keys: readonly string[]) => setEdits((all) => markSent(all, keys)),
+    sent: (saved: readonly { key: string; value: Stored }[]) => setEdits((all) => markSent(all, saved, toValue)),
     changes,
     conflicts: changes.filter(({ isConflict }) => isConflict),
   }
@@ -55,7 +56,7 @@ type EditFormProps<Stored> = {
     changes: readonly FieldChange<Stored>[]
     conflicts: readonly FieldChange<Stored>[]
     decide: (key: string, action: 'keep' | 'take') => void
-    sent: (keys: readonly string[]) => void
+    sent: (saved: readonly FieldChange<Stored>[]) => void
   }
   save: (changes: readonly FieldChange<Stored>[]) => Promise<unknown>
   /** What a field is called, and a value of it in words: where somebody else has stored one meanwhile, both are shown. */
@@ -93,6 +94,7 @@ export function EditForm<Stored>({
   const own = useSaving()
   const saving = given ?? own
   const isChanged = changes.length > 0
+  useUnsaved(id, isChanged, t('unsaved'))
   const isConflict = conflicts.length > 0
   const isOvertaken = saving.failure?.code === 'conflict'
   // What was saved is said until more is typed; of a conflict both versions stand above, or one was chosen.
@@ -106,7 +108,7 @@ export function EditForm<Stored>({
         ...saving,
         run: async () => {
           if (!(await saving.run(() => save(changes)))) return false
-          sent(changes.map(({ key }) => key))
+          sent(changes)
           onSaved?.()
 
           return true

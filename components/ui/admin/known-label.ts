@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '#lib/core/rules/app-error.ts'
 
-type Lookup = { has: (key: string) => boolean } & ((key: string) => string)
+type Lookup = { has: (key: string) => boolean } & ((key: string, values?: Record<string, string | number>) => string)
 
 /** Tells whether somebody has written a sentence for a stored word. */
 export function hasLabel(t: unknown, group: string, word: string): boolean {
@@ -23,8 +23,16 @@ export function failureText(
   const fields = Array.isArray(details.fields) ? details.fields : []
   for (const word of [details.reason, ...fields, code, 'internal']) {
     const t = labels.find((one) => one && typeof word === 'string' && hasLabel(one, 'failed', word))
-    if (t) return (t as Lookup)(`failed.${word}`)
+    if (t) return (t as Lookup)(`failed.${word}`, valuesOf(details))
   }
 
   return code
+}
+
+function valuesOf(details: ErrorDetails): Record<string, string | number> {
+  const known = Object.entries(details).filter(
+    (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+  )
+
+  return Object.fromEntries(known)
 }

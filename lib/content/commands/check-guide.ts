@@ -53,8 +53,8 @@ export async function checkGuide({ guideId, place, locale, words }: CheckedText)
   for (const { slug, line } of places) {
     if (!(await isSold(slug))) found.push({ kind: 'unsold', line, what: slug })
   }
-  for (const { hash, line } of pictures) {
-    if (!sizes.some((one) => one.hash === hash)) found.push({ kind: 'picture', line, what: `/brand/${hash}.png` })
+  for (const { hash, path, line } of pictures) {
+    if (!sizes.some((one) => one.hash === hash)) found.push({ kind: 'picture', line, what: path })
   }
 
   return {
@@ -68,11 +68,11 @@ type Address = { guideId: string | null; place: GuidePlace; locale: Locale; slug
 
 /** The path of another text that has an address, or had it and still leads from it; `null` where it is free. */
 export async function findTaken({ guideId, place, locale, slug }: Address, tx?: Tx): Promise<string | null> {
-  const shown = await findShownAt(locale, slug, tx)
-  if (shown && shown.guideId !== guideId) return guidePath(locale, slug, shown.place)
+  const path = guidePath(locale, slug, place)
+  const shown = await findShownAt({ locale, place, slug }, tx)
+  if (shown && shown.guideId !== guideId) return path
   // A page of help that came along may be written anew, and leads nowhere.
   if (shown || place === 'front_page' || isShippedHelp(place, slug)) return null
-  const path = guidePath(locale, slug, place)
   const lead = (await listRedirects(tx)).find(({ from }) => from === path)
 
   return lead === undefined || (lead.guideId === guideId && lead.locale === locale) ? null : path

@@ -50,14 +50,15 @@ export async function saveGuide(caller: Caller, input: GuideInput): Promise<{ id
   return transaction(async (tx) => {
     await lockSettings(tx)
     const id = input.id ?? newGuide
-    if (input.id === null) await addGuide(id, input.place, by, tx)
-    else if (!(await findPlace(id, tx))) throw new AppError('not_found', 'There is no such guide.')
+    const place = input.id === null ? input.place : await findPlace(id, tx)
+    if (!place) throw new AppError('not_found', 'There is no such guide.')
+    if (input.id === null) await addGuide(id, by, tx)
     const key = { guideId: id, locale }
     const newest = await findNewest(key, tx)
     if ((newest?.number ?? 0) !== seen) throw changedMeanwhile()
     if (newest && isSameValue(wordsOf(newest), words)) return { id, version: seen }
     const version = seen + 1
-    await addVersion({ ...key, ...words, number: version, restores: null, by }, tx)
+    await addVersion({ ...key, place, ...words, number: version, restores: null, by }, tx)
     // The texts stand in their own table, whole; the trail says which of them.
     const after = { version, slug: words.slug, characters: words.body.length }
     await recordAudit({ actor: by, role: staff.role, act: 'guide.saved', subject: `${id}.${locale}`, after }, tx)
@@ -77,10 +78,11 @@ export async function restoreVersion(
   return transaction(async (tx) => {
     await lockSettings(tx)
     const [newest, wanted] = [await findNewest(key, tx), await findVersion(key, number, tx)]
-    if (!newest || !wanted) throw new AppError('not_found', 'There is no such version.')
+    const place = await findPlace(key.guideId, tx)
+    if (!newest || !wanted || !place) throw new AppError('not_found', 'There is no such version.')
     if (newest.number !== seen) throw changedMeanwhile()
     const version = seen + 1
-    await addVersion({ ...key, ...wordsOf(wanted), number: version, restores: number, by }, tx)
+    await addVersion({ ...key, place, ...wordsOf(wanted), number: version, restores: number, by }, tx)
     const change = { before: { version: seen }, after: { version, restores: number } }
     const subject = `${key.guideId}.${key.locale}`
     await recordAudit({ actor: by, role: staff.role, act: 'guide.saved', subject, ...change }, tx)

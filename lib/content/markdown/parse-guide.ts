@@ -214,7 +214,7 @@ class GuideReader {
 
       return [{ kind: 'text', text: written(node, source) }]
     }
-    this.made.pictures.push({ hash, line })
+    this.made.pictures.push({ hash, path: node.url, line })
 
     return [{ kind: 'picture', hash, alt }]
   }

@@ -10,7 +10,7 @@ import {
 } from '#lib/content/repository/guides.ts'
 import { listRedirects } from '#lib/content/repository/redirects.ts'
 import { type GuideState, type GuideWords, stateOf } from '#lib/content/rules/guide-text.ts'
-import { type GuidePlace, guidePath } from '#lib/content/rules/public-route.ts'
+import { type GuidePlace, guidePath, isShippedHelp } from '#lib/content/rules/public-route.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
@@ -19,8 +19,15 @@ import { listStaffNames } from '#lib/pricing/repository/pricing.ts'
 /** What a guide is in one language. `hasNews`: what was saved last is not what is shown. */
 export type GuideLanguage = { locale: Locale; state: GuideState; hasNews: boolean; isStopped: boolean }
 
-/** A guide as a row of the list. */
-export type GuideRow = { id: string; place: GuidePlace; title: string; languages: GuideLanguage[]; savedAt: Date }
+/** A guide as a row of the list, with the language of its title. */
+export type GuideRow = {
+  id: string
+  place: GuidePlace
+  title: string
+  locale: Locale
+  languages: GuideLanguage[]
+  savedAt: Date
+}
 
 /** Every guide, those that were changed last first. Throws `forbidden`. */
 export async function getGuides(caller: Caller, q = ''): Promise<GuideRow[]> {
@@ -33,7 +40,9 @@ export async function getGuides(caller: Caller, q = ''): Promise<GuideRow[]> {
     if (!named || !isWanted) return []
     const savedAt = new Date(Math.max(...texts.map((one) => one.savedAt.getTime())))
 
-    return [{ id, place: named.place, title: named.title, languages: texts.map(toLanguage), savedAt }]
+    return [
+      { id, place: named.place, title: named.title, locale: named.locale, languages: texts.map(toLanguage), savedAt },
+    ]
   })
 
   return rows.sort((a, b) => b.savedAt.getTime() - a.savedAt.getTime())
@@ -66,6 +75,8 @@ export type EditedGuide = {
   /** When it will be, by clocks of the zone in which that was typed. */
   due: { local: string; zone: string; version: number } | null
   isStopped: boolean
+  /** The page of help that came along which another language of it says anew. */
+  shipped: string | null
   versions: GuideVersionHead[]
 }
 
@@ -79,8 +90,9 @@ export async function getEditedGuide(caller: Caller, id: string, locale: Locale)
   const newest = status && (await findVersion(key, status.version))
   const names = await listStaffNames(versions.map(({ by }) => by))
   const languages = heads.filter(({ guideId }) => guideId === id).map(toLanguage)
+  const shipped = heads.find((one) => one.guideId === id && one.slug && isShippedHelp(place, one.slug))?.slug ?? null
   const none = { words: null, version: 0, state: 'draft' as const, shownVersion: null, path: null, due: null }
-  if (!status || !newest) return { id, place, languages, ...none, isStopped: false, versions: [] }
+  if (!status || !newest) return { id, place, languages, ...none, isStopped: false, shipped, versions: [] }
   const { version, shownVersion, slug, dueAt, dueZone, dueVersion, stopReason } = status
   const zone = dueZone ?? 'UTC'
 
@@ -88,6 +100,7 @@ export async function getEditedGuide(caller: Caller, id: string, locale: Locale)
     ...{ id, place, languages, version, shownVersion, state: stateOf(status), isStopped: stopReason !== null },
     words: { slug: newest.slug, title: newest.title, description: newest.description, body: newest.body },
     path: slug === null ? null : guidePath(locale, slug, place),
+    shipped,
     due: dueAt && { local: localTimeAt(dueAt, zone), zone, version: dueVersion ?? version },
     versions: versions.map(({ by, slug: _, ...row }) => ({ ...row, by: names.get(by) ?? by })),
   }

@@ -41,8 +41,8 @@ export async function getGuide({ place, locale, slug }: GuideAt, languages: read
 // Asked for the head of a page and for the page.
 const readGuide = cache(
   async (place: GuidePlace, locale: Locale, slug: string, languages: readonly Locale[]): Promise<Guide | null> => {
-    const status = await findShownAt(locale, slug)
-    if (status?.place !== place || !status.shownVersion || !status.publishedAt || !status.changedAt) return null
+    const status = await findShownAt({ locale, place, slug })
+    if (!status?.shownVersion || !status.publishedAt || !status.changedAt) return null
     const words = await findVersion(status, status.shownVersion)
     if (!words) return null
     const text = await readText(words.body)

@@ -30,21 +30,12 @@ const byKey = ({ guideId, locale }: GuideKey) => ({ guideId_locale: { guideId, l
 
 /** Reads a guide in one language, `null` where it says nothing. */
 export async function findStatus(key: GuideKey, client: Tx = db()): Promise<GuideStatus | null> {
-  return toStatus(await client.guideText.findUnique({ where: byKey(key), include: PLACE }))
-}
-
-const PLACE = { guide: { select: { place: true } } } as const
-
-function toStatus(row: (Omit<GuideStatus, 'place'> & { guide: { place: GuidePlace } }) | null): GuideStatus | null {
-  if (!row) return null
-  const { guide, ...status } = row
-
-  return { ...status, place: guide.place }
+  return client.guideText.findUnique({ where: byKey(key) })
 }
 
 /** Where a guide stands, in whatever language; `null` when there is no such guide. */
 export async function findPlace(id: string, client: Tx = db()): Promise<GuidePlace | null> {
-  return (await client.guide.findUnique({ where: { id }, select: { place: true } }))?.place ?? null
+  return (await client.guideText.findFirst({ where: { guideId: id }, select: { place: true } }))?.place ?? null
 }
 
 /** Reads one version of what a guide says. */
@@ -64,18 +55,18 @@ export async function listVersions({ guideId, locale }: GuideKey) {
 }
 
 /** Makes a guide that says nothing yet. */
-export async function addGuide(id: string, place: GuidePlace, createdBy: string, tx: Tx): Promise<void> {
-  await tx.guide.create({ data: { id, place, createdBy }, select: { id: true } })
+export async function addGuide(id: string, createdBy: string, tx: Tx): Promise<void> {
+  await tx.guide.create({ data: { id, createdBy }, select: { id: true } })
 }
 
-type NewVersion = GuideKey & GuideWords & { number: number; restores: number | null; by: string }
+type NewVersion = GuideKey & GuideWords & { place: GuidePlace; number: number; restores: number | null; by: string }
 
 /** Keeps a further version of what a guide says. */
-export async function addVersion(version: NewVersion, tx: Tx): Promise<void> {
+export async function addVersion({ place, ...version }: NewVersion, tx: Tx): Promise<void> {
   const { guideId, locale, number } = version
   await tx.guideText.upsert({
     where: byKey(version),
-    create: { guideId, locale, version: number },
+    create: { guideId, locale, place, version: number },
     update: { version: number },
     select: { version: true },
   })
@@ -101,13 +92,16 @@ export async function listDue(now: Date): Promise<GuideKey[]> {
 }
 
 /** Which guide is shown at an address, `null` where none is. */
-export async function findShownAt(locale: string, slug: string, client: Tx = db()): Promise<GuideStatus | null> {
-  return toStatus(await client.guideText.findUnique({ where: { locale_slug: { locale, slug } }, include: PLACE }))
+export async function findShownAt(
+  { locale, place, slug }: { locale: string; place: GuidePlace; slug: string },
+  client: Tx = db(),
+): Promise<GuideStatus | null> {
+  return client.guideText.findFirst({ where: { locale, place, slug } })
 }
 
 /** Every guide in every language, with the words of its newest version. */
 export async function listGuideHeads(): Promise<(GuideStatus & { title: string; savedAt: Date })[]> {
-  const rows = await db().guideText.findMany({ include: PLACE, orderBy: [{ guideId: 'asc' }, { locale: 'asc' }] })
+  const rows = await db().guideText.findMany({ orderBy: [{ guideId: 'asc' }, { locale: 'asc' }] })
   const newest = await db().guideVersion.findMany({
     distinct: ['guideId', 'locale'],
     orderBy: [{ guideId: 'asc' }, { locale: 'asc' }, { number: 'desc' }],
@@ -115,10 +109,10 @@ export async function listGuideHeads(): Promise<(GuideStatus & { title: string; 
   })
   const words = new Map(newest.map((row) => [`${row.guideId} ${row.locale}`, row]))
 
-  return rows.map(({ guide, ...row }) => {
+  return rows.map((row) => {
     const { title = '', at = new Date(0) } = words.get(`${row.guideId} ${row.locale}`) ?? {}
 
-    return { ...row, place: guide.place, title, savedAt: at }
+    return { ...row, title, savedAt: at }
   })
 }
 
@@ -131,7 +125,7 @@ export type ShownGuide = GuideKey & GuideWords & { publishedAt: Date; changedAt:
  */
 export async function listShown(locale: string, place: GuidePlace, words?: readonly string[]): Promise<ShownGuide[]> {
   const rows = await db().guideText.findMany({
-    where: { locale, slug: { not: null }, guide: { place } },
+    where: { locale, place, slug: { not: null } },
     orderBy: [{ publishedAt: 'desc' }, { guideId: 'asc' }],
   })
   const versions = await db().guideVersion.findMany({
@@ -155,7 +149,7 @@ export async function listShownAddresses(
   of: { guideId: string } | { place: GuidePlace },
 ): Promise<{ locale: string; slug: string }[]> {
   const rows = await db().guideText.findMany({
-    where: { slug: { not: null }, ...('guideId' in of ? of : { guide: of }) },
+    where: { slug: { not: null }, ...of },
     distinct: ['locale'],
     orderBy: { locale: 'asc' },
     select: { locale: true, slug: true },

@@ -65,7 +65,7 @@ export async function hasSubject(subject: Subject, client: Tx = db()): Promise<b
     default:
       return (
         (await client.guideText.count({
-          where: { slug: subject.id, locale: subject.language, guide: { place: subject.place } },
+          where: { slug: subject.id, locale: subject.language, place: subject.place },
         })) > 0
       )
   }

@@ -63,7 +63,7 @@ export type GuideDocument = {
   links: { path: string; line: number }[]
   /** Destinations whose plans it shows, by their address. */
   places: { slug: string; line: number }[]
-  pictures: { hash: string; line: number }[]
+  pictures: { hash: string; path: string; line: number }[]
 }
 
 /** What pictures are and measure, by their hash. */

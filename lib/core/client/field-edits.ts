@@ -34,15 +34,18 @@ export function decideOn<Stored, Input>(
   return edit && act === 'keep' ? { ...others, [key]: { ...edit, seen: stored, phase: 'typed' } } : others
 }
 
-/** Returns the edits after those of some fields were saved. */
+/** Returns the edits after some values were saved. What was typed on while they were on their way stays. */
 export function markSent<Stored, Input>(
   edits: FieldEdits<Stored, Input>,
-  keys: readonly string[],
+  saved: readonly { key: string; value: Stored }[],
+  toValue: (key: string, typed: Input) => Stored,
 ): FieldEdits<Stored, Input> {
-  const marked = Object.entries(edits).map(([key, edit]) => [
-    key,
-    keys.includes(key) ? { ...edit, phase: 'sent' as const } : edit,
-  ])
+  const marked = Object.entries(edits).map(([key, edit]): [string, FieldEdit<Stored, Input>] => {
+    const sent = saved.find((one) => one.key === key)
+    if (!sent) return [key, edit]
+
+    return [key, { ...edit, phase: isSameValue(toValue(key, edit.typed), sent.value) ? 'sent' : 'typed_on' }]
+  })
 
   return Object.fromEntries(marked)
 }

@@ -18,7 +18,7 @@ import {
   listGuides,
   listGuidesAbout,
 } from '#lib/content/queries/guides.ts'
-import type { GuidePlace } from '#lib/content/rules/public-route.ts'
+import { GUIDE_PLACES, type GuidePlace } from '#lib/content/rules/public-route.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
@@ -448,13 +448,14 @@ describe('a text of another place', () => {
     expect(await getRedirects(OWNER)).toEqual([])
   })
 
-  test('has an address for itself among all of the language, and its description is needed on a page alone', async () => {
-    await show('front_page', { slug: 'about' })
+  test('has an address for itself among those of its place, and a description is needed on a page alone', async () => {
+    for (const place of GUIDE_PLACES) await show(place, { slug: 'about' })
     const draft = { guideId: null, locale: 'en', words: words({ slug: 'about', description: '' }) } as const
     const kinds = async (place: GuidePlace | 'legal') =>
       (await previewGuide(OWNER, { ...draft, place })).problems.map(({ kind, what }) => `${kind} ${what}`.trim())
 
-    expect(await kinds('help')).toEqual(['description', 'taken /#section-about'])
+    expect(await kinds('guide')).toEqual(['description', 'taken /guides/about'])
+    expect(await kinds('help')).toEqual(['description', 'taken /help/about'])
     expect(await kinds('front_page')).toEqual(['taken /#section-about'])
     expect(await kinds('legal')).toEqual([])
   })

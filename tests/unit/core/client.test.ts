@@ -43,18 +43,25 @@ describe('a field that somebody types into', () => {
   })
 
   test('is done when what was saved comes back, also as the store writes it', () => {
-    const sent = markSent(type(NONE, 'Mine ', 'Old'), ['name'])
+    const sent = markSent(type(NONE, 'Mine ', 'Old'), [{ key: 'name', value: 'Mine ' }], SAME)
 
     expect(settleEdits(sent, { name: 'Old' })).toBe(sent)
     expect(settleEdits(sent, { name: 'Mine' })).toEqual({})
   })
 
   test('goes on from what was saved when more is typed before that has come back', () => {
-    const sent = markSent(type(NONE, 'Mine', 'Old'), ['name'])
+    const sent = markSent(type(NONE, 'Mine', 'Old'), [{ key: 'name', value: 'Mine' }], SAME)
     const more = type(sent, 'Mine and more', 'Old')
 
     expect(changes(more, 'Mine')).toMatchObject([{ value: 'Mine and more', seen: 'Mine', isConflict: false }])
     expect(changes(settleEdits(more, { name: 'Mine' }), 'Theirs')).toMatchObject([{ isConflict: true }])
+  })
+
+  test('keeps what is typed while it is being saved', () => {
+    const more = type(type(NONE, 'Mine', 'Old'), 'Mine and more', 'Old')
+    const sent = markSent(more, [{ key: 'name', value: 'Mine' }], SAME)
+
+    expect(changes(sent, 'Mine')).toMatchObject([{ value: 'Mine and more', seen: 'Mine', isConflict: false }])
   })
 })
 

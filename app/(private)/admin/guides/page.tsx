@@ -60,10 +60,10 @@ export default async function GuidesPage({ searchParams }: PageProps<'/admin/gui
               label={tAdmin('area.guides')}
               heads={[t('field.title'), t('place.title'), tAdmin('label.languages'), t('changed')]}
             >
-              {guides.map(({ id, place, title, languages, savedAt }) => (
+              {guides.map(({ id, place, title, locale: named, languages, savedAt }) => (
                 <tr key={id}>
                   <th scope="row">
-                    <Link className="a-link" href={`/admin/guides/${id}?in=${languages[0]?.locale ?? 'en'}`}>
+                    <Link className="a-link" href={`/admin/guides/${id}?in=${named}`}>
                       <bdi>{title || t('untitled')}</bdi>
                     </Link>
                   </th>

@@ -17,7 +17,7 @@ import {
   getGuidePictures,
   getGuideVersion,
 } from '#lib/content/queries/admin-guides.ts'
-import { GUIDE_PLACES, guidePath } from '#lib/content/rules/public-route.ts'
+import { GUIDE_PLACES, guidePath, isShippedHelp, splitGuidePath } from '#lib/content/rules/public-route.ts'
 import { directionOf, localeName, toLocale } from '#lib/core/i18n/config.ts'
 import { adminTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
@@ -29,7 +29,7 @@ export const generateMetadata = () => adminTitle('guides')
 
 const NEW: Omit<EditedGuide, 'id' | 'place'> = {
   ...{ languages: [], words: null, version: 0, state: 'draft', shownVersion: null, path: null, due: null },
-  ...{ isStopped: false, versions: [] },
+  ...{ isStopped: false, shipped: null, versions: [] },
 }
 const ZONES = [
   'UTC',
@@ -64,6 +64,9 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
     guide.words ? checkGuide({ guideId: id, place: guide.place, locale, words: guide.words }) : null,
   ])
   const { place, words, version, state, shownVersion, path, due, versions, isStopped } = guide
+  const shownSlug = path && splitGuidePath(path)?.slug
+  const withdrawal =
+    place === 'front_page' ? 'section' : shownSlug && isShippedHelp(place, shownSlug) ? 'shipped' : 'page'
   const at = { id, locale, seen: version }
   const here = `/admin/guides/${id}?in=${locale}`
 
@@ -91,7 +94,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
           <Link
             key={one}
             className={TAB}
-            href={`/admin/guides/${id}?in=${one}`}
+            href={`/admin/guides/${id}?in=${one}${isNew ? `&place=${place}` : ''}`}
             aria-current={one === locale ? 'page' : undefined}
           >
             <bdi lang={one}>{localeName(one)}</bdi>
@@ -106,6 +109,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
           <Panel id="guide-shop" title={tLabel('inShop')}>
             <p className="p-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
               {shownVersion === null ? t('failed.not_shown') : t('shownVersion', { version: String(shownVersion) })}
+              {due ? ' ' : null}
               {due
                 ? t('dueVersion', { version: String(due.version), at: due.local.replace('T', ' '), zone: due.zone })
                 : null}
@@ -118,7 +122,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
               hasNews={shownVersion !== version || due !== null}
               due={due}
               list={guidePath(locale, null, place)}
-              hasAddress={place !== 'front_page'}
+              withdrawal={withdrawal}
               zones={ZONES}
             />
           </Panel>
@@ -131,6 +135,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
           direction={directionOf(locale)}
           words={words ?? { slug: '', title: '', description: '', body: '' }}
           version={version}
+          proposal={guide.shipped}
           base={guidePath(locale, '', place)}
           preview={preview}
           pictures={pictures}
