@@ -149,6 +149,8 @@ test('an address that does not answer says so, and keeps every rate', async ({ p
 
 test('a rate at the address counts by itself, and one that moved far when it was ticked', async ({ page, other }) => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  const shownDay = (ago: number) =>
+    new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day(ago)))
   let rates = ecb({ USD: '1.0', JPY: '150' }, day(2))
   const server = createServer((_, response) => response.end(rates))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -166,7 +168,7 @@ test('a rate at the address counts by itself, and one that moved far when it was
   await applyShown(page)
   rates = ecb({ USD: '1.0', JPY: '155' }, day(1))
   await page.getByRole('button', { name: 'Fetch now' }).click()
-  await expect(rowOf(page, 'JPY')).toContainText(`1 USD = 155 JPYaddress, ${day(1)}`)
+  await expect(rowOf(page, 'JPY')).toContainText(`1 USD = 155 JPYaddress, ${shownDay(1)}`)
 
   rates = ecb({ USD: '1.0', JPY: '200' }, day(0))
   await page.getByRole('button', { name: 'Fetch now' }).click()
@@ -176,7 +178,7 @@ test('a rate at the address counts by itself, and one that moved far when it was
   await page.getByRole('button', { name: 'Use 200 for JPY' }).click()
   await page.getByLabel('JPY: 200 instead of 155 differs by more than 10%. The rate is right.').check()
   await applyShown(page)
-  await expect(rowOf(page, 'JPY')).toContainText(`1 USD = 200 JPYaddress, ${day(0)}`)
+  await expect(rowOf(page, 'JPY')).toContainText(`1 USD = 200 JPYaddress, ${shownDay(0)}`)
   await expect(page.getByText('rate kept')).toBeHidden()
   server.close()
 })

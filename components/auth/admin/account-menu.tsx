@@ -1,6 +1,6 @@
 'use client'
 
-import { usePathname } from 'next/navigation'
+import { usePathname, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { AreaLink } from '#components/ui/admin/area-links.tsx'
 import { AreaIcon, moreAreas, navigationAreas } from '#components/ui/admin/areas.tsx'
@@ -18,6 +18,7 @@ type AccountMenuProps = { name: string; role: StaffRole }
 export function AccountMenu({ name, role }: AccountMenuProps) {
   const t = useTranslations('admin')
   const path = usePathname()
+  const asked = useSearchParams()
   const leaving = useAction({
     send: signOut,
     tell: () => null,
@@ -67,7 +68,12 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
         </nav>
         <nav className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5" aria-label={t('label.language')}>
           {STAFF_LOCALES.map((locale) => (
-            <a key={locale} className="a-link" href={`?lang=${locale}`} lang={locale}>
+            <a
+              key={locale}
+              className="a-link"
+              href={`?${new URLSearchParams([...asked, ['lang', locale]])}`}
+              lang={locale}
+            >
               {localeName(locale)}
             </a>
           ))}

@@ -38,7 +38,7 @@ export default async function GuidesPage({ searchParams }: PageProps<'/admin/gui
           {GUIDE_PLACES.map((place, at) => (
             <Link
               key={place}
-              className={at === 0 ? 'btn btn-primary' : 'btn btn-second'}
+              className={at === 0 ? 'btn btn-primary' : 'btn'}
               href={`/admin/guides/new?place=${place}`}
             >
               {t(`new.${place}`)}

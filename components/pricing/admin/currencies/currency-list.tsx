@@ -109,6 +109,9 @@ function CurrencyRow({ view, entry, isDraft, children }: CurrencyRowProps) {
   const { maxAgeDays } = view.source
   const price = example?.price ?? null
   const status = read?.asOf ? currencyStatus(read, { today, maxAgeDays, price }) : null
+  const exact = new Intl.NumberFormat(tag, { maximumFractionDigits: 20, useGrouping: false })
+  const markup = new Intl.NumberFormat(tag, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 })
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })
   const stored = currencies.find(({ code }) => code === entry.code)
 
   return (
@@ -118,11 +121,15 @@ function CurrencyRow({ view, entry, isDraft, children }: CurrencyRowProps) {
         {isDraft && !isSameCurrency(stored, read) ? <span className={tagClass('wait')}>{t('rules.draft')}</span> : null}
       </th>
       <td>
-        {entry.rate === '' ? t('currencies.noRate') : <bdi>{`1 ${currency} = ${entry.rate} ${entry.code}`}</bdi>}
+        {entry.rate === '' ? (
+          t('currencies.noRate')
+        ) : (
+          <bdi>{`1 ${currency} = ${read ? exact.format(read.rate as `${number}`) : entry.rate} ${entry.code}`}</bdi>
+        )}
         <span className="a-sub">
           {t(`rate.sources.${entry.source}`)}
           <Separator />
-          <bdi>{entry.asOf}</bdi>
+          <bdi>{read?.asOf ? day.format(new Date(read.asOf)) : entry.asOf}</bdi>
           {status ? (
             <>
               <Separator />
@@ -133,7 +140,7 @@ function CurrencyRow({ view, entry, isDraft, children }: CurrencyRowProps) {
         {status?.isStopped ? <Mark tone="stop">{t('currencies.stopped')}</Mark> : null}
       </td>
       <td>
-        <bdi>{`${entry.markup || '0'} %`}</bdi>
+        <bdi>{read ? markup.format(read.markup as `${number}`) : entry.markup}</bdi>
         <span className="a-sub">{t(`form.roundings.${entry.rounding}`)}</span>
       </td>
       {example ? (
