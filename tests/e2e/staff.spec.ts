@@ -176,4 +176,10 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   ])
   expect(file.suggestedFilename()).toMatch(/^audit-.*\.csv$/)
   await context.close()
+
+  // Who comes to this store next has a password alone.
+  await page.goto('/admin/staff', { waitUntil: 'networkidle' })
+  await page.getByRole('combobox', { name: 'Second factor' }).selectOption('nobody')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
 })
