@@ -417,8 +417,19 @@ test('a picture is uploaded into a guide where the cursor stands, cleaned, and s
   await page.getByText('Pictures', { exact: true }).click()
   await words.fill('Wide')
   await file.setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: photo })
+  let release = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/admin/guides/pictures', async (route) => {
+    await waiting
+    await route.continue()
+  })
   await send.click()
-  await expect(text).toHaveValue(/^!\[Wide\]\(\/brand\/[\w-]{22}\.jpg\)$/m)
+  // What is typed while it is on its way stays.
+  await text.pressSequentially('Meanwhile.')
+  release()
+  await expect(text).toHaveValue(/^Meanwhile\.\n\n!\[Wide\]\(\/brand\/[\w-]{22}\.jpg\)$/m)
   const wide = page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Wide' })
   await expect.poll(() => wide.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600)
 

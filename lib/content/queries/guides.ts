@@ -7,6 +7,7 @@ import {
   listPictureSizes,
   listShown,
   listShownAddresses,
+  listShownTexts,
   type ShownGuide,
 } from '#lib/content/repository/guides.ts'
 import {
@@ -72,7 +73,7 @@ export const listGuides = cache(async (locale: Locale, place: 'guide' | 'help' =
 
 /** Reads the operator's sections of the front page in a language, in the order in which they were first published. */
 export async function listFrontSections(locale: Locale): Promise<FrontSection[]> {
-  const rows = (await listShown(locale, 'front_page')).reverse()
+  const rows = (await listShownTexts(locale, 'front_page')).reverse()
 
   return Promise.all(
     rows.map(async (row) => {
@@ -87,7 +88,7 @@ const MOST_ABOUT = 3
 
 /** Reads the newest guides that show plans of a destination or link to it, by any of its addresses. */
 export async function listGuidesAbout(locale: Locale, slugs: readonly string[]): Promise<GuideTeaser[]> {
-  const rows = await listShown(locale, 'guide', slugs)
+  const rows = await listShownTexts(locale, 'guide', slugs)
   const isAbout = (slug: string | undefined) => slug !== undefined && slugs.includes(slug)
   const about = rows.filter(({ body }) => {
     const { places, links } = parseGuide(body)

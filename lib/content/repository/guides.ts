@@ -116,28 +116,46 @@ export async function listGuideHeads(): Promise<(GuideStatus & { title: string; 
   })
 }
 
-/** A guide that is shown, with its words. */
-export type ShownGuide = GuideKey & GuideWords & { publishedAt: Date; changedAt: Date }
+/** A guide that is shown, as lists name it. */
+export type ShownGuide = GuideKey & Omit<GuideWords, 'body'> & { publishedAt: Date; changedAt: Date }
 
-/**
- * The texts of a place that a language shows, those that were published last first; where words are given, those alone
- * whose text has one of them.
- */
-export async function listShown(locale: string, place: GuidePlace, words?: readonly string[]): Promise<ShownGuide[]> {
-  const rows = await db().guideText.findMany({
+const HEAD = { guideId: true, title: true, description: true } as const
+
+/** The texts of a place that a language shows, those that were published last first. */
+export async function listShown(locale: string, place: GuidePlace): Promise<ShownGuide[]> {
+  const rows = await listShownRows(locale, place)
+
+  return withWords(rows, await db().guideVersion.findMany({ where: shownVersions(rows), select: HEAD }))
+}
+
+/** As `listShown`, with the texts themselves; where words are given, those alone that have one of them. */
+export async function listShownTexts(
+  locale: string,
+  place: GuidePlace,
+  words?: readonly string[],
+): Promise<(ShownGuide & { body: string })[]> {
+  const rows = await listShownRows(locale, place)
+  const named = words && { AND: [{ OR: words.map((word) => ({ body: { contains: word } })) }] }
+  const where = { ...shownVersions(rows), ...named }
+
+  return withWords(rows, await db().guideVersion.findMany({ where, select: { ...HEAD, body: true } }))
+}
+
+async function listShownRows(locale: string, place: GuidePlace): Promise<GuideStatus[]> {
+  return db().guideText.findMany({
     where: { locale, place, slug: { not: null } },
     orderBy: [{ publishedAt: 'desc' }, { guideId: 'asc' }],
   })
-  const versions = await db().guideVersion.findMany({
-    where: {
-      OR: rows.map(({ guideId, shownVersion }) => ({ guideId, locale, number: shownVersion ?? 0 })),
-      ...(words && { AND: [{ OR: words.map((word) => ({ body: { contains: word } })) }] }),
-    },
-    select: { guideId: true, title: true, description: true, body: true },
-  })
-  const said = new Map(versions.map((row) => [row.guideId, row]))
+}
 
-  return rows.flatMap(({ guideId, slug, publishedAt, changedAt }) => {
+function shownVersions(rows: readonly GuideStatus[]) {
+  return { OR: rows.map(({ guideId, locale, shownVersion }) => ({ guideId, locale, number: shownVersion ?? 0 })) }
+}
+
+function withWords<Words extends { guideId: string }>(rows: readonly GuideStatus[], words: readonly Words[]) {
+  const said = new Map(words.map((one) => [one.guideId, one]))
+
+  return rows.flatMap(({ guideId, locale, slug, publishedAt, changedAt }) => {
     const version = said.get(guideId)
 
     return version && slug && publishedAt && changedAt ? [{ ...version, locale, slug, publishedAt, changedAt }] : []

@@ -108,12 +108,15 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
         {version > 0 ? (
           <Panel id="guide-shop" title={tLabel('inShop')}>
             <p className="p-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-              {shownVersion === null ? t('failed.not_shown') : t('shownVersion', { version: String(shownVersion) })}
-              {due ? ' ' : null}
-              {due
-                ? t('dueVersion', { version: String(due.version), at: due.local.replace('T', ' '), zone: due.zone })
-                : null}
-              {isStopped ? t('stoppedTaken') : null}
+              <span>
+                {shownVersion === null ? t('failed.not_shown') : t('shownVersion', { version: String(shownVersion) })}
+              </span>
+              {due ? (
+                <span>
+                  {t('dueVersion', { version: String(due.version), at: due.local.replace('T', ' '), zone: due.zone })}
+                </span>
+              ) : null}
+              {isStopped ? <span>{t('stoppedTaken')}</span> : null}
             </p>
             <PublishPanel
               at={at}
