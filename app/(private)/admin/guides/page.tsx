@@ -62,7 +62,7 @@ export default async function GuidesPage({ searchParams }: PageProps<'/admin/gui
             >
               {guides.map(({ id, place, title, locale: named, languages, savedAt }) => (
                 <tr key={id}>
-                  <th scope="row">
+                  <th scope="row" className="min-w-48 whitespace-normal">
                     <Link className="a-link" href={`/admin/guides/${id}?in=${named}`}>
                       <bdi>{title || t('untitled')}</bdi>
                     </Link>
