@@ -1,11 +1,17 @@
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { MOST_SLUG_CHARACTERS, slugOf, slugProblem } from '#lib/core/rules/slug.ts'
+import { MAX_LEGAL_TEXT } from '#lib/settings/rules/legal-pages.ts'
 
 /** What a guide says in one language. */
 export type GuideWords = { slug: string; title: string; description: string; body: string }
 
-/** The most characters of each. A text of the longest length is some eight thousand words. */
-export const MOST_CHARACTERS = { slug: MOST_SLUG_CHARACTERS, title: 120, description: 320, body: 50_000 } as const
+/** The most characters of each. Legal texts are read by the same Markdown, so that one bound holds for both. A text of the longest length is some eight thousand words. */
+export const MOST_CHARACTERS = {
+  slug: MOST_SLUG_CHARACTERS,
+  title: 120,
+  description: 320,
+  body: MAX_LEGAL_TEXT,
+} as const
 
 /** How many characters search engines show of a title and a description. */
 export const SHOWN_CHARACTERS = { title: 60, description: 160 } as const
