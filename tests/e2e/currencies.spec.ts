@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
+import { holdScripts } from '#tests/support/browser/hold-scripts.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import type { OtherStore } from '#tests/support/browser/other-store.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
@@ -82,7 +83,11 @@ test('a file fills what it has, and says what it lacks', async ({ page, other })
   const choose = (name: string, text: string) =>
     page.getByLabel('Or a file').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
 
+  // Also one that is chosen before the scripts have come.
+  const release = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
   await choose('page.xml', '<!doctype html><p>Sign in')
+  await release()
   await expect(page.getByText('This is neither the European Central Bank’s daily XML')).toBeVisible()
   await choose('rates.xml', ecb({ USD: '1.0', GBP: '0.8' }, day))
   await expect(page.getByText('JPY: rate kept, because the source has none')).toBeVisible()

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
+import { holdScripts } from '#tests/support/browser/hold-scripts.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
 test('a message that was typed and sent before the scripts had come arrives, once', async ({ page }) => {
@@ -13,7 +14,7 @@ test('a message that was typed and sent before the scripts had come arrives, onc
   await page.waitForTimeout(300)
   expect(sent).toEqual([])
 
-  release()
+  await release()
 
   await expect(page.getByText('early@example.com')).toBeVisible()
   expect(sent).toEqual(['/api/messages'])
@@ -28,23 +29,9 @@ test('a plan that was chosen before the scripts had come is in the checkout', as
   await page.getByLabel(/My phone shows an EID/).check()
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
 
-  release()
+  await release()
 
   await expect(page).toHaveURL(/\/checkout\//)
   await expect(page.getByLabel('Traveller, eSIM 2')).toBeVisible()
   await expect(page.getByLabel(/our phones support eSIM/)).toBeChecked()
 })
-
-/** Keeps all script files back until the answer is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {}
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await isReleased
-    await route.continue()
-  })
-
-  return release
-}

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
+import { holdScripts } from '#tests/support/browser/hold-scripts.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import {
@@ -52,7 +53,6 @@ test('a guide is written, scheduled, published by the worker, found, moved, foun
   other,
   browser,
 }) => {
-  test.setTimeout(300_000)
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
   await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
   await page.getByLabel('Title').fill('Japan by train')
@@ -299,6 +299,20 @@ test('what two people write at once is shown beside each other, and nothing is l
   await page.getByRole('button', { name: 'Put back: version 2' }).click()
   await expect(page.getByLabel('Text in Markdown')).toHaveValue('Theirs.')
   await expect(page.getByText('as version 2')).toBeVisible()
+})
+
+test('what is typed before the scripts have come is what is saved', async ({ page, other }) => {
+  await entersAsOwner(page, 'olga@example.com', other.dataDir)
+  const call = await callerOf(page)
+  const words = { slug: 'early', title: 'Early', description: 'D', body: 'First.' }
+  const { id } = await call<{ id: string }>('/api/admin/guides', { place: 'guide', locale: 'en', ...words })
+  const release = await holdScripts(page)
+  await page.goto(`/admin/guides/${id}?in=en`, { waitUntil: 'commit' })
+  await page.getByLabel('Text in Markdown').fill('Second.')
+  await release()
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('Saved as version 2')).toBeVisible()
+  await expect(page.getByLabel('Text in Markdown')).toHaveValue('Second.')
 })
 
 test('what is typed while it is saved stays, and is neither published nor left behind unasked', async ({

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
+import { holdScripts } from '#tests/support/browser/hold-scripts.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
 test('what was typed and ticked before the scripts arrived counts, at the till and at the seal', async ({
@@ -10,7 +11,8 @@ test('what was typed and ticked before the scripts arrived counts, at the till a
 }) => {
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 10 GB, 30 days', code: '380-0-30-10-G' })
   await buyer.choose(goods, { count: 2 })
-  const openCheckout = await reloadWithoutScripts(page)
+  const openCheckout = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
   await page.getByLabel('Email').fill(buyer.email)
   await page.getByLabel('Traveller, eSIM 2').fill('Luca Ruiz')
   await page.getByLabel(/I have read the terms/).check()
@@ -21,7 +23,8 @@ test('what was typed and ticked before the scripts arrived counts, at the till a
   await buyer.payWith('success')
   await buyer.awaitReady()
 
-  const wake = await reloadWithoutScripts(page)
+  const wake = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
   await page.getByLabel(/I agree that the service starts now/).check()
   await page.getByLabel(/my right of withdrawal then ends/).check()
   await wake()
@@ -31,19 +34,3 @@ test('what was typed and ticked before the scripts arrived counts, at the till a
   expect(await provider.placements(goods.priceId)).toHaveLength(1)
   expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
-
-/** Loads the page anew on an item where its scripts take their time. Answers how to let them arrive. */
-async function reloadWithoutScripts(page: Page): Promise<() => Promise<void>> {
-  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await arrival
-    await route.continue()
-  })
-  await page.reload({ waitUntil: 'commit' })
-
-  return async () => {
-    arrive()
-    await page.waitForLoadState('networkidle')
-    await page.unrouteAll({ behavior: 'wait' })
-  }
-}

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-type Early = { fields: Set<Field>; pressed: HTMLElement | null; stop: () => void }
+type Early = { fields: Map<Field, [value: string, isOn?: boolean]>; pressed: HTMLElement | null; stop: () => void }
 
 /**
  * Loses nothing that somebody does before the scripts have run: what is typed and ticked until then reaches the state of the
@@ -29,12 +29,11 @@ export function EarlyReplay() {
 
 async function replay({ fields, pressed, stop }: Early): Promise<void> {
   stop()
-  // Read first: the page empties a field that it knows nothing of as soon as it draws.
-  const noted = [...fields].map((field) => ({ field, value: field.value, isOn: 'checked' in field && field.checked }))
-  for (const one of noted) {
+  // What was noted, not what the fields hold: the page has drawn them anew, as it knows them.
+  for (const [field, [value, isOn]] of fields) {
     // One at a time: what a field says is in the state before the next one speaks, and before the button is pressed.
     await nextTask()
-    if (one.field.isConnected) tell(one)
+    if (field.isConnected) tell(field, value, isOn)
   }
   await nextTask()
   if (pressed?.isConnected) pressed.click()
@@ -43,10 +42,15 @@ async function replay({ fields, pressed, stop }: Early): Promise<void> {
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Makes the page notice what a field holds: it only looks when that differs from what it saw last. */
-function tell({ field, value, isOn }: { field: Field; value: string; isOn: boolean }): void {
+function tell(field: Field, value: string, isOn = false): void {
   if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
     field.checked = !isOn
     field.click()
+    return
+  }
+  // Files cannot be chosen by a script, and stay chosen.
+  if (field.type === 'file') {
+    field.dispatchEvent(new Event('change', { bubbles: true }))
     return
   }
   if (!(field instanceof HTMLSelectElement)) field.value = ''

@@ -4,10 +4,11 @@
  * send is left alone.
  */
 export const EARLY_INPUT = `{
-const fields = new Set(), early = { fields, pressed: null, stop: () => stop.abort() }, stop = new AbortController()
+const fields = new Map(), early = { fields, pressed: null, stop: () => stop.abort() }, stop = new AbortController()
 const listen = (name, on) => addEventListener(name, on, { capture: true, signal: stop.signal })
-listen('input', ({ target }) => fields.add(target))
-listen('change', ({ target }) => fields.add(target))
+const note = ({ target }) => fields.delete(target) | fields.set(target, [target.value, target.checked])
+listen('input', note)
+listen('change', note)
 listen('click', (event) => {
   const button = event.target.closest?.('button')
   if (!button || button.form?.hasAttribute('action')) return
