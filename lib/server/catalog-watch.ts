@@ -4,31 +4,49 @@ import { report } from '#lib/server/report.ts'
 
 export type Revision = { moveTo(version: number): void; stop(): void }
 
+type Pages = {
+  /** Next forgets what it remembers. */
+  forget: () => Promise<void>
+  /** The kept pages count as outdated. */
+  outdate: () => void
+  /** Ends when what is being made is made; `null` when nothing is. */
+  allMade: () => Promise<unknown> | null
+}
+
 /**
  * Follows the catalogue's version: Next forgets first, then the kept pages count as outdated, so that no page is made
  * again from what Next still remembered. The first number only says where we stand.
+ *
+ * A page that was being made meanwhile may have been read before the change: Next remembers it when it is done, and gives it
+ * to whoever asks until then. So both are done once more as soon as the last of them is made.
  */
-export function followRevision({ forget, outdate }: { forget: () => Promise<void>; outdate: () => void }): Revision {
+export function followRevision({ forget, outdate, allMade }: Pages): Revision {
   let wanted: number | null = null
   let reached: number | null = null
   let isMoving = false
   let isStopped = false
 
-  const move = async () => {
-    if (isMoving) return
-    isMoving = true
-    for (let failures = 0; reached !== wanted && !isStopped; ) {
-      const target = wanted
+  const drop = async () => {
+    for (let failures = 1; !isStopped; failures++) {
       try {
         await forget()
-        reached = target
-        failures = 0
-        outdate()
+        return outdate()
       } catch (error) {
-        failures += 1
         report('the pages of the former catalogue could not be dropped yet', { error })
         await sleep(Math.min(10_000, 250 * 2 ** failures))
       }
+    }
+  }
+
+  const move = async () => {
+    if (isMoving) return
+    isMoving = true
+    while (reached !== wanted && !isStopped) {
+      const target = wanted
+      const made = allMade()
+      await drop()
+      reached = target
+      void made?.then(drop)
     }
     isMoving = false
   }

@@ -148,6 +148,7 @@ async function startServer(): Promise<void> {
   const capture = makeCapture(handler)
   const revision = followRevision({
     outdate: () => cache.outdate(),
+    allMade: () => cache.allMade(),
     forget: async () => {
       const headers = { host, 'x-landfall-internal': secret }
       const { status } = await capture({ path: '/api/internal/revalidate', method: 'POST', headers })

@@ -12,6 +12,8 @@ export type PageCache = {
   peek(key: string): Page | null
   /** From now on every kept page is outdated. */
   outdate(): void
+  /** Ends when all that is being made at this moment is made; `null` when nothing is. */
+  allMade(): Promise<unknown> | null
   readonly bytes: number
   /** Whether anything is kept. */
   readonly isOn: boolean
@@ -80,7 +82,6 @@ export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number
     peek,
     isOn: maxBytes > 0,
     async get(key, make) {
-      if (maxBytes === 0) return make()
       const page = peek(key)
       if (page) return kept(page)
       const outdated = slots.get(key)?.page
@@ -95,6 +96,7 @@ export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number
       revision += 1
       outdatedAt = now()
     },
+    allMade: () => (making.size > 0 ? Promise.allSettled(making.values()) : null),
     get bytes() {
       return bytes
     },

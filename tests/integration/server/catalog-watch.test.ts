@@ -56,6 +56,7 @@ test('lets Next forget before the kept pages count as outdated, and tries again 
       if (isDown) throw new Error('down')
     },
     outdate: () => steps.push('outdated'),
+    allMade: () => null,
   })
   onTestFinished(() => revision.stop())
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { followRevision } from '#lib/server/catalog-watch.ts'
 import { type Finished, type Page, toPage } from '#lib/server/page.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
 import { PATIENCE_MS } from '#tests/support/patience.ts'
@@ -70,6 +71,48 @@ test.each([
   const { page } = await cache.get('k', make)
 
   expect(page.plain?.toString()).toBe('old')
+})
+
+test('a page that was read before a change is not shown for long after it, though Next remembers it and hands it on', async () => {
+  const cache = createPageCache({ maxBytes: 1e6 })
+  let stored = 'old'
+  let remembered: string | null = null
+  let running: Promise<string> | null = null
+  const { promise: drawn, resolve: draw } = Promise.withResolvers<void>()
+  const render = async () => {
+    const read = stored
+    await drawn
+    remembered = read
+    running = null
+
+    return read
+  }
+  const make = async () => {
+    if (remembered === null) running ??= render()
+
+    return finished(remembered ?? (await running) ?? '')
+  }
+  const forget = async () => {
+    remembered = null
+  }
+  const revision = followRevision({ forget, outdate: cache.outdate, allMade: cache.allMade })
+  onTestFinished(() => revision.stop())
+  revision.moveTo(1)
+
+  const before = cache.get('document', make)
+  stored = 'new'
+  revision.moveTo(2)
+  await new Promise((resolve) => setTimeout(resolve))
+  const joined = cache.get('payload', make)
+  draw()
+  await Promise.all([before, joined])
+
+  for (const key of ['document', 'payload']) {
+    await vi.waitFor(async () => {
+      const { page } = await cache.get(key, make)
+      expect(page.plain?.toString()).toBe('new')
+    }, PATIENCE_MS)
+  }
 })
 
 test('a page that began before a change is outdated when it is finished', async () => {
