@@ -94,7 +94,6 @@ async function close(page: Page, difference: Difference): Promise<void> {
 }
 
 test('every kind of difference is found once, closed from the page, and not found again', async ({ page, other }) => {
-  test.setTimeout(900_000)
   const { found: differences, late } = await arrangeIn<Arranged>(other, 'make-discrepancies.ts')
   // Money that came after the end goes back without a person.
   const unmade = RECONCILED_KINDS.filter((kind) => !differences.some((one) => one.kind === kind))

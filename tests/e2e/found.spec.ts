@@ -31,7 +31,6 @@ for (const locale of STAFF_LOCALES) {
     request,
     baseURL,
   }) => {
-    test.slow()
     const complaints: string[] = []
     page.on('console', (message) => /Content Security/.test(message.text()) && complaints.push(message.text()))
     const titles = new Map<string, string>()
@@ -66,7 +65,6 @@ for (const locale of STAFF_LOCALES) {
   })
 
   test(`what pages tell machines stands on them, by the rules of its kind: ${locale}`, async ({ page, request }) => {
-    test.slow()
     const kinds = new Set<string>()
     for (const path of await publicPages(request)) {
       await page.goto(localePath(locale, path))
@@ -175,7 +173,6 @@ test('a page has a picture for messages: drawn in its language, the same to ever
 })
 
 test('the store says in its own words what search engines read, within what they show', async ({ page, request }) => {
-  test.slow()
   await becomeOwner(page, 'words@shop.test')
   await page.goto('/admin/catalogue?view=destinations&q=norway')
   await page.getByRole('link', { name: 'Norway' }).first().click()
@@ -212,7 +209,6 @@ test('the store says in its own words what search engines read, within what they
 })
 
 test('the store gives a destination its addresses, and former ones lead there', async ({ page, request }) => {
-  test.slow()
   await becomeOwner(page, 'addresses@shop.test')
   await page.goto('/admin/catalogue?view=destinations&q=malta')
   await page.getByRole('link', { name: 'Malta' }).first().click()

@@ -10,7 +10,6 @@ test('an eSIM is bought for somebody else, who gets it by mail and opens it with
   browser,
   provider,
 }) => {
-  test.setTimeout(180_000)
   const friend = `friend-${Date.now()}@example.com`
   const goods = await findGoods(page.request, { slug: 'japan', title: 'Japan, 1 GB, 7 days', code: '392-0-7-1-G' })
   await buyer.choose(goods)

@@ -69,7 +69,6 @@ test('a held order is closed from its page by every act there is, and the networ
   page,
   other,
 }) => {
-  test.setTimeout(900_000)
   // Nothing of the store undoes meanwhile what is arranged.
   const { held: all, unknown } = await arrangeIn<Arranged>(other, 'orders-in-review.ts')
   expect(REVIEW_ACTIONS.filter((action) => !all.some((held) => held.act === action))).toEqual([

@@ -229,7 +229,6 @@ test('after a yes a tool is loaded once, hears clean addresses, and stays out of
   buyer,
   other,
 }) => {
-  test.setTimeout(240_000)
   const { asked } = await watch(page.context(), other.url)
   const of = (host: string) => asked.filter((url) => url.startsWith(host))
   await page.goto('/destinations/japan?mail=a@b.example#arrive=2027-01-02', { waitUntil: 'networkidle' })

@@ -5,7 +5,6 @@ import { test } from '#tests/support/browser/journey.ts'
 import { passesCheck } from '#tests/support/browser/page-checks.ts'
 
 // Each of them buys an eSIM first.
-test.setTimeout(180_000)
 
 const GOODS = { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }
 

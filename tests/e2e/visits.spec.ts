@@ -11,7 +11,6 @@ test('a visit is counted from the destination to the eSIM, once each, and what w
   browser,
   other,
 }) => {
-  test.setTimeout(240_000)
   const office = await (await browser.newContext({ baseURL: other.url })).newPage()
   await entersAsOwner(office, 'olga@example.com', other.dataDir)
   await office.goto('/admin/finance/visits')
@@ -86,7 +85,6 @@ test('a buyer may ask for one reminder where the owner sends them, and the order
   browser,
   other,
 }) => {
-  test.setTimeout(180_000)
   const goods = await findGoods(page.request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
   const tick = page.getByLabel('Email me once if I do not complete my order')
   await buyer.choose(goods)

@@ -33,8 +33,16 @@ export type RouteInTree = { at: string; method: string; address: string; file: s
 
 const METHODS = /export (?:const|async function|function) (GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/g
 
+let routes: readonly RouteInTree[] | undefined
+
 /** Every handler of the app, from the files themselves: where one answers many calls, each call that it serves. */
-export function routesInTree(): RouteInTree[] {
+export function routesInTree(): readonly RouteInTree[] {
+  routes ??= findRoutes()
+
+  return routes
+}
+
+function findRoutes(): RouteInTree[] {
   const tree = readTree()
   const schemas = tree.filter(({ file }) => /^lib\/[a-z]+\/schema\.ts$/.test(file)).map(({ text }) => text)
   const described = schemas.flatMap((text) => [...text.matchAll(/export const (\w+Call) = defineCall\(\s*'([^']+)'/g)])

@@ -5,8 +5,16 @@ const ROOTS = ['app', 'components', 'lib', 'sandbox', 'scripts', 'tests']
 
 export type Source = { file: string; text: string }
 
-/** Every source file of the project, generated code apart, with paths as they are written in imports. */
-export function readTree(): Source[] {
+let tree: readonly Source[] | undefined
+
+/** Every source file of the project, generated code apart, with paths as they are written in imports. Read once. */
+export function readTree(): readonly Source[] {
+  tree ??= read()
+
+  return tree
+}
+
+function read(): Source[] {
   const inRooms = ROOTS.flatMap((root) =>
     readdirSync(root, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
