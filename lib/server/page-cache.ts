@@ -55,9 +55,9 @@ export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number
     const made = revision
     const promise = make()
       .then((finished) => {
-        const former = slots.get(key)?.page
-        // A page that fails to be made anew stays as it was.
-        if (former && finished.page.status >= 500) return kept(former)
+        const former = slots.get(key)
+        // A page that fails to be made anew stays as it was, and one that was begun later and is done sooner stays.
+        if (former && (finished.page.status >= 500 || former.revision > made)) return kept(former.page)
         if (finished.mayKeep) keep(key, { page: finished.page, revision: made })
         else drop(key)
 

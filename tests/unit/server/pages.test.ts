@@ -127,6 +127,18 @@ test('a page that began before a change is outdated when it is finished', async 
   expect(cache.peek('k')).toBeNull()
 })
 
+test('a page that began before a change never takes the place of one that began after it', async () => {
+  const cache = createPageCache({ maxBytes: 1e6 })
+  let finish = (_: Finished) => {}
+  const slow = cache.get('k', () => new Promise<Finished>((resolve) => (finish = resolve)))
+  cache.outdate()
+  await cache.get('k', async () => finished('new'))
+  finish(finished('old'))
+
+  expect((await slow).page.plain?.toString()).toBe('new')
+  expect(cache.peek('k')?.plain?.toString()).toBe('new')
+})
+
 test('forgets a page that is gone', async () => {
   const cache = createPageCache({ maxBytes: 1e6 })
   await cache.get('k', async () => finished('old'))
