@@ -40,12 +40,18 @@ export function moreAreas(role: StaffRole): readonly MoreArea[] {
   })
 }
 
-/** The areas at the side of a wide screen: those of everybody, and the two further ones that have a place among them. */
+/** The areas at the side of a wide screen: those of everybody, and the three further ones that have a place among them. */
 export function navigationAreas(role: StaffRole): readonly { name: AreaName; href: string }[] {
   const further = (wanted: string) => moreAreas(role).filter(({ name }) => name === wanted)
   const at = AREAS.findIndex(({ name }) => name === 'reconciliation')
 
-  return [...AREAS.slice(0, at), ...further('finance'), ...AREAS.slice(at), ...further('settings')]
+  return [
+    ...AREAS.slice(0, at),
+    ...further('finance'),
+    ...AREAS.slice(at),
+    ...further('guides'),
+    ...further('settings'),
+  ]
 }
 
 export type AreaName = (typeof AREAS)[number]['name'] | MoreArea['name']

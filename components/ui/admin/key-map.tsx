@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { mayLeave } from '#lib/core/client/unsaved.ts'
 
 const STORED = 'admin-single-keys'
 const LEAD_MS = 1_500
@@ -35,8 +36,9 @@ export function KeyMap() {
       const area = AREAS.find(({ key }) => key === event.key)
       if (area && performance.now() - leadAt.current < LEAD_MS) {
         leadAt.current = 0
+        if (mayLeave()) router.push(area.href as Route)
 
-        return router.push(area.href as Route)
+        return
       }
       if (event.key === 'g') leadAt.current = performance.now()
       if (event.key === 'j') moveCursor(1)

@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-// Which forms of the page hold what nobody has saved.
-const forms = new Set<string>()
+// The forms of the page that hold what nobody has saved, each with its question.
+const forms = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-function change(id: string, isUnsaved: boolean): void {
-  if (isUnsaved) forms.add(id)
-  else forms.delete(id)
+function change(id: string, question: string | null): void {
+  if (question === null) forms.delete(id)
+  else forms.set(id, question)
   for (const listener of listeners) listener()
 }
 
@@ -25,25 +25,33 @@ export function useHasUnsaved(): boolean {
   )
 }
 
+/** Whether the page may be left: at once where everything is saved, else whoever leaves it is asked. */
+export function mayLeave(): boolean {
+  const [question] = forms.values()
+
+  return question === undefined || window.confirm(question)
+}
+
 /**
  * Says of a form whether it holds what is not saved. Whoever then follows a link, or leaves or reloads the page, is asked
- * first.
+ * first. What leads elsewhere without a link asks `mayLeave` itself.
  */
 export function useUnsaved(id: string, isUnsaved: boolean, question: string): void {
   useEffect(() => {
     if (!isUnsaved) return undefined
     const leaving = (event: BeforeUnloadEvent) => event.preventDefault()
     const following = (event: MouseEvent) => {
-      if (!leadsAway(event) || [...forms][0] !== id || window.confirm(question)) return
+      const isFirst = forms.keys().next().value === id
+      if (!isFirst || !leadsAway(event) || mayLeave()) return
       event.preventDefault()
       event.stopPropagation()
     }
-    change(id, true)
+    change(id, question)
     window.addEventListener('beforeunload', leaving)
     document.addEventListener('click', following, true)
 
     return () => {
-      change(id, false)
+      change(id, null)
       window.removeEventListener('beforeunload', leaving)
       document.removeEventListener('click', following, true)
     }

@@ -87,11 +87,12 @@ test('only time zones are time zones', () => {
   expect(['Europe/Berlin', 'UTC', 'Nowhere/Town', ''].map(isTimeZone)).toEqual([true, true, false, false])
 })
 
-test('finance and settings stand at the side for those who may open them, and for nobody else', () => {
+test('finance, content and settings stand at the side for those who may open them, and for nobody else', () => {
   const names = (role: Parameters<typeof navigationAreas>[0]) => navigationAreas(role).map(({ name }) => name)
 
   expect(names('support')).toEqual(AREAS.map(({ name }) => name))
   expect(names('finance')).toContain('finance')
+  expect(names('finance')).not.toContain('guides')
   expect(names('finance')).not.toContain('settings')
-  expect(names('owner').slice(-5)).toEqual(['pricing', 'finance', 'reconciliation', 'health', 'settings'])
+  expect(names('owner').slice(-5)).toEqual(['finance', 'reconciliation', 'health', 'guides', 'settings'])
 })

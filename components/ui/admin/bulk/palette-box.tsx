@@ -10,6 +10,7 @@ import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { type Finds, find, runBulkAction } from '#lib/checkout/client/backoffice.ts'
 import { type FailureCode, toFailure } from '#lib/core/client/request.ts'
+import { mayLeave } from '#lib/core/client/unsaved.ts'
 import { PERMISSIONS, type Permission, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
 import type { BulkAction } from '#lib/orders/schema.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
@@ -43,9 +44,12 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
       onDone()
       window.dispatchEvent(new globalThis.KeyboardEvent('keydown', { key: '?' }))
     } else if ('href' in does) {
-      if (isApart) window.open(does.href, '_blank', 'noopener')
-      else router.push(does.href as Route)
-      if (!isApart) onDone()
+      if (isApart) {
+        window.open(does.href, '_blank', 'noopener')
+      } else if (mayLeave()) {
+        router.push(does.href as Route)
+        onDone()
+      }
     } else {
       const rows = await runBulkAction([does.orderId], does.act).catch(() => [])
       setMessage(t(rows[0]?.outcome === 'done' ? 'done' : 'failed', { act: entry.label }))
