@@ -29,7 +29,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // Most of a test's time is waiting for databases and timers: more files than cores may run at once.
-    maxWorkers: 4,
+    maxWorkers: 3,
     projects: [
       {
         ssr: reactServer,

@@ -2,17 +2,13 @@
 // the named steps only, `-- x` hands the rest to them.
 import './check-node.mjs'
 
-const { NAMED_STEPS, STAGES, STEPS } = await import('./test/steps.mjs')
-const { speaker } = await import('./test/run.mjs')
+const { NAMED_STEPS, STEPS } = await import('./test/steps.mjs')
 
 const all = { ...STEPS, ...NAMED_STEPS }
 const given = process.argv.slice(2)
 const names = given.filter((name) => name in all)
 const rest = given.filter((name) => !(name in all))
 const chosen = names.length > 0 ? names : Object.keys(STEPS)
-const stages = [...STAGES, [Object.keys(NAMED_STEPS)]]
-  .map((lanes) => lanes.map((lane) => lane.filter((name) => chosen.includes(name))).filter((lane) => lane.length > 0))
-  .filter((lanes) => lanes.length > 0)
 const rows = []
 const startedAt = Date.now()
 
@@ -32,20 +28,10 @@ async function runStep(name) {
   return row
 }
 
-async function runLane(lane) {
-  for (const name of lane) {
-    const { failed } = await runStep(name)
-    if (failed > 0 && name === 'build') return
-  }
-}
-
-// The check makes the client of the database, which no lane may make while another reads it.
-for (const lanes of stages) {
-  if (chosen.includes('check') && lanes.length > 1) {
-    await Promise.all(lanes.map((lane) => speaker.run(`[${lane.at(-1)}] `, () => runLane(lane))))
-  } else {
-    for (const lane of lanes) await runLane(lane)
-  }
+// One after the other: a journey that shares its two cores with hundreds of databases takes three times as long.
+for (const name of Object.keys(all).filter((one) => chosen.includes(one))) {
+  const isBuilt = rows.every((row) => row.name !== 'build' || row.failed === 0)
+  if (name !== 'browser' || isBuilt) await runStep(name)
 }
 
 // Last, where they are found: the output above is long.

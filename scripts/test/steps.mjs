@@ -171,19 +171,8 @@ async function browser(args) {
   return { ...counted(passed, stats.unexpected || (code === 0 ? 0 : 1)), notes: failuresOfPlaywright(suites) }
 }
 
-export const STEPS = { check, unit: vitest('unit', 'mail'), integration: vitest('integration'), build, browser }
-
-/**
- * What runs when: stage after stage, the lanes of a stage at the same time, the steps of a lane one after the other. While
- * one lane waits for databases, timers and pages, the other has the processor.
- */
-export const STAGES = [
-  [['check']],
-  [
-    ['build', 'browser'],
-    ['unit', 'integration'],
-  ],
-]
+/** In the order in which they run. The check makes the client of the database, and the browser needs the build. */
+export const STEPS = { check, unit: vitest('unit', 'mail'), build, integration: vitest('integration'), browser }
 
 /** Steps that run only when they are named: they take hours. */
 export const NAMED_STEPS = { deep: (args) => vitest('deep')(['--no-file-parallelism', ...args]) }

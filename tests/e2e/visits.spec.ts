@@ -36,6 +36,7 @@ test('a visit is counted from the destination to the eSIM, once each, and what w
     waitUntil: 'networkidle',
     referer: 'https://www.news.example/travel?reader=7',
   })
+  await expect.poll(() => told).toHaveLength(1)
   const plan = page.locator(`main a[href="${plans}"]`).first()
   await plan.hover()
   await page.waitForLoadState('networkidle')
