@@ -169,7 +169,7 @@ test('"My phone was locked", "No refund after scanning, and nobody said so": sai
   await page.getByText('How to check').click()
   await expect(page.getByText('*#06#').first()).toBeVisible()
   await page.getByText('Can I cancel?').click()
-  await expect(page.getByText(/You can cancel until the QR code is shown/).first()).toBeVisible()
+  await expect(page.getByText(/You can cancel before showing the QR code/).first()).toBeVisible()
   await buy({ page, buyer }, goods)
 
   await expect(page.getByText(/Your plan (may start|starts)/).first()).toBeVisible()
