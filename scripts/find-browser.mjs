@@ -10,12 +10,9 @@ const USUAL_PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** A Chromium without what draws a window, as Playwright's own is. It takes a third less of the processor. */
-export const HEADLESS = '/usr/bin/chromium-headless-shell'
-
-/** A browser: the one of CHROMIUM_PATH, one of those preferred, Playwright's own, or the system's; `null` when there is none. */
-export function findBrowser(playwrightsOwn, preferred = []) {
-  const candidates = [process.env.CHROMIUM_PATH, ...preferred, playwrightsOwn, ...USUAL_PLACES]
+/** The browser of the tests: the one of CHROMIUM_PATH, Playwright's own, or the system's; `null` when there is none. */
+export function findBrowser(playwrightsOwn) {
+  const candidates = [process.env.CHROMIUM_PATH, playwrightsOwn, ...USUAL_PLACES]
 
   return candidates.find((file) => file && fs.existsSync(file)) ?? null
 }

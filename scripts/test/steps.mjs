@@ -3,32 +3,30 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
-import { findBrowser, HEADLESS } from '../find-browser.mjs'
+import { findBrowser } from '../find-browser.mjs'
 import { freePort } from '../free-port.mjs'
 import { ROOT } from '../store/supervisor.mjs'
 import { run, speaker, TOOLS } from './run.mjs'
 
 /** Makes sure that there is a Chromium, through the system's packages when this account may. Throws when there is none. */
 function ensureBrowser() {
-  const find = () => findBrowser(chromium.executablePath(), [HEADLESS])
+  const found = findBrowser(chromium.executablePath())
+  if (found) return found
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
-  if (!find() && mayInstall) {
+  if (mayInstall) {
     console.log('no Chromium found, installing the one of the system')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const install = ['install', '-yq', '--no-install-recommends']
     spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env })
-    for (const name of ['chromium-headless-shell', 'chromium']) {
-      if (!find()) spawnSync('apt-get', [...install, name], { stdio: 'inherit', env })
-    }
+    spawnSync('apt-get', ['install', '-yq', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env })
   }
-  const found = find()
-  if (!found) {
+  const installed = findBrowser(chromium.executablePath())
+  if (!installed) {
     throw new Error(
       'No Chromium: set CHROMIUM_PATH, or run `npx playwright install chromium`, or install the package chromium.',
     )
   }
 
-  return found
+  return installed
 }
 
 function note(file, name, message) {
