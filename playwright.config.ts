@@ -49,7 +49,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   // Every wait ends by its condition: these limits only tell a journey that hangs from a slow machine.
-  timeout: 900_000,
+  timeout: 600_000,
   expect: { timeout: PATIENCE_MS },
   use: {
     ...devices['Desktop Chrome'],

@@ -222,6 +222,7 @@ test('a section of the front page, a page of help and legal texts are written an
 
   await publish('New help page', 'Refunds', 'How money comes back.')
   await expect.poll(async () => (await page.request.get('/help/refunds')).text()).toContain('Ada, Vienna')
+  await expect.poll(async () => (await page.request.get('/help')).text()).toContain('/help/refunds')
   await reader.goto('/help')
   await reader.getByRole('link', { name: 'Refunds', exact: true }).click()
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Refunds')
