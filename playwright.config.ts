@@ -44,8 +44,8 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   fullyParallel: true,
   forbidOnly: true,
-  // Much of a journey is waiting for the store's timers: more of them than cores may run at once.
-  workers: 3,
+  // A browser and the store that it looks at keep a core busy: a third journey takes longer than it saves.
+  workers: 2,
   retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   // Every wait ends by its condition: these limits only tell a journey that hangs from a slow machine.

@@ -328,8 +328,11 @@ test('what is typed while it is saved stays, and is neither published nor left b
   const call = await callerOf(page)
   const words = { slug: 'slow', title: 'Slow', description: 'D', body: 'First.' }
   const { id } = await call<{ id: string }>('/api/admin/guides', { place: 'guide', locale: 'en', ...words })
-  await page.goto(`/admin/guides/${id}?in=en`, { waitUntil: 'networkidle' })
+  await page.goto('/admin/guides', { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Slow' }).click()
   const text = page.getByLabel('Text in Markdown')
+  await expect(text).toHaveValue('First.')
+  await page.waitForLoadState('networkidle')
   let release = () => {}
   const waiting = new Promise<void>((resolve) => {
     release = resolve
@@ -349,13 +352,15 @@ test('what is typed while it is saved stays, and is neither published nor left b
   await expect(page.getByRole('button', { name: 'Publish text' })).toBeDisabled()
   await expect(page.getByText('Save the text first')).toBeVisible()
 
-  const answers = [false, false, true]
+  const answers = [false, false, false, true]
   page.on('dialog', (dialog) => (answers.shift() ? dialog.accept() : dialog.dismiss()))
   await page.getByRole('link', { name: 'All texts' }).click()
   await expect(text).toHaveValue('Second. Third.')
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('g')
   await page.keyboard.press('o')
+  await expect.poll(() => answers.length).toBe(2)
+  await page.evaluate(() => history.back())
   await expect.poll(() => answers.length).toBe(1)
   await expect(text).toHaveValue('Second. Third.')
   await page.getByRole('link', { name: 'All texts' }).click()

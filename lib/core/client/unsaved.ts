@@ -33,27 +33,35 @@ export function mayLeave(): boolean {
 }
 
 /**
- * Says of a form whether it holds what is not saved. Whoever then follows a link, or leaves or reloads the page, is asked
- * first. What leads elsewhere without a link asks `mayLeave` itself.
+ * Says of a form whether it holds what is not saved. Whoever then follows a link, goes back, or leaves or reloads the page, is
+ * asked first. What leads elsewhere without a link asks `mayLeave` itself.
  */
 export function useUnsaved(id: string, isUnsaved: boolean, question: string): void {
   useEffect(() => {
     if (!isUnsaved) return undefined
     const leaving = (event: BeforeUnloadEvent) => event.preventDefault()
+    // One question, however many forms.
+    const isFirst = () => forms.keys().next().value === id
     const following = (event: MouseEvent) => {
-      const isFirst = forms.keys().next().value === id
-      if (!isFirst || !leadsAway(event) || mayLeave()) return
+      if (!isFirst() || !leadsAway(event) || mayLeave()) return
       event.preventDefault()
       event.stopPropagation()
+    }
+    // Back and forth, where the browser lets a page decide on them.
+    const going = (event: NavigateEvent) => {
+      const isElsewhere = event.navigationType === 'traverse' && !event.hashChange
+      if (isElsewhere && event.cancelable && isFirst() && !mayLeave()) event.preventDefault()
     }
     change(id, question)
     window.addEventListener('beforeunload', leaving)
     document.addEventListener('click', following, true)
+    window.navigation?.addEventListener('navigate', going)
 
     return () => {
       change(id, null)
       window.removeEventListener('beforeunload', leaving)
       document.removeEventListener('click', following, true)
+      window.navigation?.removeEventListener('navigate', going)
     }
   }, [id, isUnsaved, question])
 }
