@@ -1,6 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/core/env.ts'
 import { cookieNameAt, cookieRulesAt } from '#lib/core/rules/own-cookie.ts'
+import { permissionsPolicy } from '#lib/core/rules/permissions-policy.ts'
+import { FORM_PAYERS, FORM_SOURCES, isFormPage } from '#lib/payments/rules/form-sources.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 /** Pages in the languages of the back office, which are fewer than those of the shop. */
@@ -12,7 +14,8 @@ export function proxy(request: NextRequest): NextResponse {
   if (chosen && /^[a-z]{2}$/.test(chosen)) return keepLanguage(request, chosen)
 
   const nonce = btoa(crypto.randomUUID())
-  const policy = policyFor(nonce)
+  const hasForm = Boolean(env.STRIPE_PUBLISHABLE_KEY) && isFormPage(request.nextUrl.pathname)
+  const policy = policyFor(nonce, hasForm ? FORM_SOURCES : {})
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.set('x-area', STAFF_AREA.test(request.nextUrl.pathname) ? 'staff' : 'buyer')
@@ -22,6 +25,11 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('content-security-policy', policy)
   response.headers.set('cache-control', 'private, no-store')
   response.headers.set('referrer-policy', 'no-referrer')
+  if (hasForm) {
+    response.headers.set('permissions-policy', permissionsPolicy(FORM_PAYERS))
+    // A bank or a wallet may ask in a window of its own, and has to find its way back.
+    response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
+  }
 
   return response
 }
@@ -37,7 +45,15 @@ function keepLanguage(request: NextRequest, chosen: string): NextResponse {
   return response
 }
 
-function policyFor(nonce: string): string {
+function policyFor(nonce: string, sources: Record<string, readonly string[]>): string {
+  const own = ownPolicy(nonce)
+  const widened = own.map((line) => [line, ...(sources[line.split(' ', 1)[0] ?? ''] ?? [])].join(' '))
+  const added = sources['frame-src'] ? [['frame-src', ...sources['frame-src']].join(' ')] : []
+
+  return [...widened, ...added].join('; ')
+}
+
+function ownPolicy(nonce: string): string[] {
   // Development tools evaluate code and write style tags of their own; a build may not.
   const isDevelopment = env.NODE_ENV === 'development'
 
@@ -57,7 +73,7 @@ function policyFor(nonce: string): string {
     "object-src 'none'",
     'report-uri /api/csp-report',
     ...(env.PUBLIC_URL.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
-  ].join('; ')
+  ]
 }
 
 export const config = {

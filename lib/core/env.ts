@@ -36,6 +36,7 @@ export const environmentSchema = z.object({
   PAYMENT_PROVIDERS: text,
   STRIPE_SECRET_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,
+  STRIPE_PUBLISHABLE_KEY: text,
   STRIPE_API_BASE: text,
   BANK_TRANSFER_HOLDER: text,
   BANK_TRANSFER_ACCOUNT: text,

@@ -19,3 +19,11 @@ export const readPaymentNowCall = defineCall('POST /api/orders/[id]/settle', {
   holds: 'order',
   limit: 'settle',
 })
+
+export const readPaymentFormCall = defineCall('GET /api/orders/[id]/payment-form', {
+  summary: "What the browser opens the payment provider's form of an unpaid order with.",
+  caller: 'any',
+  holds: 'order',
+  limit: 'settle',
+  reply: z.object({ clientSecret: z.string() }),
+})

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
+import { permissionsPolicy } from '#lib/core/rules/permissions-policy.ts'
 import type { Page } from '#lib/server/page.ts'
 
 /** Sends a finished page in the encoding the browser takes, or 304 when it has this very revision. */
@@ -81,8 +82,6 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.end(`${text}\n`)
 }
 
-const NOTHING = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics'].map((name) => `${name}=()`)
-
 /** What every answer carries, whoever wrote it. `isSecure` when the store is reached over https. */
 export function securityHeaders({ isSecure, isLive }: { isSecure: boolean; isLive: boolean }): Record<string, string> {
   return {
@@ -91,7 +90,7 @@ export function securityHeaders({ isSecure, isLive }: { isSecure: boolean; isLiv
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': NOTHING.join(', '),
+    'permissions-policy': permissionsPolicy(),
     'reporting-endpoints': 'csp="/api/csp-report"',
     ...(isSecure && isLive ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
   }

@@ -92,6 +92,9 @@ function trialProblems(env) {
   if (/^(sk|rk)_test_/.test(env.STRIPE_SECRET_KEY ?? '')) {
     problems.push('STRIPE_SECRET_KEY is a test key: a live store needs the one that begins with sk_live_ or rk_live_.')
   }
+  if (/^pk_test_/.test(env.STRIPE_PUBLISHABLE_KEY ?? '')) {
+    problems.push('STRIPE_PUBLISHABLE_KEY is a test key: a live store needs the one that begins with pk_live_.')
+  }
   if (isSet(env, 'PAYMENT_PROVIDERS') && splitList(env.PAYMENT_PROVIDERS).includes('test')) {
     problems.push('PAYMENT_PROVIDERS names test: no money moves there. Name stripe, bank_transfer or both.')
   }

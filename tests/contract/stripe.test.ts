@@ -66,6 +66,33 @@ describe('a session at Stripe', () => {
   })
 })
 
+describe('a form of Stripe in our page', () => {
+  const embedded = () => connect({ isEmbedded: true })
+
+  test('is opened by a secret as long as the session can be paid, and the buyer is sent to our page', async () => {
+    const { sessionId, url } = await embedded().createSession(aRequest())
+    const secret = await embedded().readForm?.(sessionId)
+
+    expect([url, secret]).toEqual(['https://shop.example/pay', `${sessionId}_secret_1`])
+    expect(standIn.buyer.pay(sessionId).status).toBe('requires_capture')
+    expect(await embedded().readForm?.(sessionId)).toBeNull()
+  })
+
+  test('is the same one for a repeat with its key, and another one than the page of Stripe with that key', async () => {
+    const request = aRequest()
+    const form = await embedded().createSession(request)
+    const page = await connect().createSession(request)
+
+    expect(await embedded().createSession(request)).toEqual(form)
+    expect(page.sessionId).not.toBe(form.sessionId)
+    expect(await connect().readForm?.(page.sessionId)).toBeNull()
+  })
+
+  test('is none for a session that Stripe does not know', async () => {
+    expect(await embedded().readForm?.('cs_test_unknown')).toBeNull()
+  })
+})
+
 describe('a hold at Stripe', () => {
   test('names its end', async () => {
     const { provider, paymentId } = await paid()

@@ -88,7 +88,10 @@ export const ROLES: Record<string, Role> = {
     own: ['lib:rules', 'lib:auth', 'lib:repository', 'lib:env', 'lib:log', 'lib:trace', 'lib:metrics'],
     npm: /^(server-only|zod|next|next\/.+|node:.+)$/,
   },
-  'lib:client': { own: ['lib:rules', 'lib:schema'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
+  'lib:client': {
+    own: ['lib:rules', 'lib:schema'],
+    npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser|@stripe\/stripe-js\/pure)$/,
+  },
   'lib:server': {
     own: ['lib:rules', 'lib:env', 'lib:metrics', 'lib:trace'],
     npm: /^(next|@opentelemetry\/.+|@resvg\/resvg-wasm|pg|node:.+)$/,

@@ -14,6 +14,7 @@ export const PAGE_ACCESS: Record<string, Access> = {
   '/[locale]/plans/[planId]': 'public',
   '/checkout/[[...rest]]': 'public',
   '/checkout/[checkoutId]': 'public',
+  '/checkout/[checkoutId]/pay': 'public',
   '/checkout/[checkoutId]/return': 'public',
   '/[locale]/sim-cards': 'public',
   '/[locale]/sim-cards/[partner]': 'public',

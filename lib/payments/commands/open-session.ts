@@ -101,6 +101,7 @@ async function toRequest(paymentId: string): Promise<SessionRequest> {
     },
     successUrl: `${page}/return?order=${order.id}`,
     cancelUrl: page,
+    formUrl: `${page}/pay?order=${order.id}`,
     expiresAt: row.sessionEndsAt ?? row.createdAt,
     locale: order.locale,
     // Kept by the provider, it is what a lost order's links can be sent to.

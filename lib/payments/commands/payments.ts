@@ -171,7 +171,24 @@ function stripe(): PaymentProvider {
   const secrets = requireSetting('STRIPE_WEBHOOK_SECRET').split(',')
   const webhookSecrets = secrets.map((secret) => secret.trim()).filter((secret) => secret !== '')
 
-  return stripeProvider({ secretKey, webhookSecrets, ...(apiBase ? { apiBase } : {}) })
+  const publishableKey = env.STRIPE_PUBLISHABLE_KEY
+  if (publishableKey) assertKeysMatch(secretKey, publishableKey)
+
+  return stripeProvider({
+    secretKey,
+    webhookSecrets,
+    isEmbedded: Boolean(publishableKey),
+    ...(apiBase ? { apiBase } : {}),
+  })
+}
+
+/** Both keys are of the same account, which nobody can see, and for the same money, which their names tell. */
+function assertKeysMatch(secretKey: string, publishableKey: string): void {
+  const kind = /^pk_(test|live)_/.exec(publishableKey)?.[1]
+  if (!kind) throw new Error('STRIPE_PUBLISHABLE_KEY is no key for browsers: those begin with pk_.')
+  if (!secretKey.includes(`_${kind}_`)) {
+    throw new Error('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY are for different money: test and live.')
+  }
 }
 
 function assertKeyFits(secretKey: string): void {

@@ -52,6 +52,11 @@ export type PaymentProvider = {
   createSession(request: SessionRequest): Promise<PaymentSession>
   /** Ends an unpaid session, so that nobody can pay it later. One that was paid or ended already stays as it is. */
   expireSession(action: { key: string; sessionId: string }): Promise<ProviderPayment>
+  /**
+   * What the browser opens the provider's form with in our own page, `null` once the session cannot be paid any more. Only
+   * where the form can stand there; others have a page of their own, or none.
+   */
+  readForm?(sessionId: string): Promise<string | null>
   /** The object as it is now, `null` when the provider does not know it. */
   readPayment(subject: PaymentSubject): Promise<ProviderPayment | null>
   /** Takes a part of the hold, or all of it, once per payment; the rest of the hold is released. */
@@ -84,6 +89,8 @@ export type SessionRequest = {
   metadata: Record<string, string>
   successUrl: string
   cancelUrl: string
+  /** Our page for the provider's form, where the provider has one to put into it. */
+  formUrl: string
   expiresAt: Date
   locale: string
   customerEmail?: string

@@ -30,6 +30,8 @@ export type StripeProviderOptions = {
   secretKey: string
   webhookSecrets: string[]
   apiBase?: string
+  /** Whether its form stands in our own page instead of on a page of Stripe. */
+  isEmbedded?: boolean
   /** Limit for one try of a call, in milliseconds. */
   timeoutMs?: number
   /** How often the SDK repeats a call by itself, always with the same key. */
@@ -37,7 +39,7 @@ export type StripeProviderOptions = {
 }
 
 /**
- * Returns Stripe by its SDK: its hosted page, a hold where the buyer pays by card or wallet, money at once otherwise.
+ * Returns Stripe by its SDK: its hosted page or its form in ours, a hold where the buyer pays by card or wallet, money at once otherwise.
  *
  * A repeat never relies on Stripe's memory of keys, which ends after a day: a capture and a void can happen only once per
  * payment, and before a refund is sent the payment's refunds are listed and searched for its key.
@@ -54,12 +56,24 @@ export function stripeProvider(options: StripeProviderOptions): PaymentProvider 
       if (!isChargeable(request.amount)) {
         throw new PaymentError('content', 'This amount cannot be charged.', { code: 'not_chargeable' })
       }
+      // A key stands for one way to show it: a repeat after the setting was changed is another request.
+      const idempotencyKey = options.isEmbedded ? `${request.key}-form` : request.key
       const session = await callStripe(() =>
-        stripe.checkout.sessions.create(toSessionParams(request), { idempotencyKey: request.key }),
+        stripe.checkout.sessions.create(toSessionParams(request, options), { idempotencyKey }),
       )
       const { id, payment_intent: intent, url } = session
 
-      return { sessionId: id, paymentId: typeof intent === 'string' ? intent : (intent?.id ?? null), url }
+      return {
+        sessionId: id,
+        paymentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
+        url: options.isEmbedded ? request.formUrl : url,
+      }
+    },
+
+    readForm: async (sessionId) => {
+      const session = await findAtStripe(() => stripe.checkout.sessions.retrieve(sessionId))
+
+      return session?.status === 'open' ? session.client_secret : null
     },
 
     expireSession: async ({ key, sessionId }) => {
@@ -255,11 +269,14 @@ const LOCALES = new Set(
 )
 
 /**
- * Returns what a hosted page is asked for: a hold for eSIMs and wallets, other methods as the account has them.
+ * Returns what a page or form is asked for: a hold for eSIMs and wallets, other methods as the account has them.
  *
  * Everything comes from the request, nothing from the clock: a repeat with the same key must ask for the same.
  */
-function toSessionParams(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
+function toSessionParams(
+  request: SessionRequest,
+  { isEmbedded }: StripeProviderOptions,
+): Stripe.Checkout.SessionCreateParams {
   const email = request.customerEmail?.trim().toLowerCase()
   // What rules of Radar can count by: the order, and the same buyer again.
   const buyer = email ? { buyer: createHash('sha256').update(email).digest('hex').slice(0, 32) } : {}
@@ -283,8 +300,9 @@ function toSessionParams(request: SessionRequest): Stripe.Checkout.SessionCreate
     payment_method_options: { card: { capture_method: 'manual' } },
     // A buyer's own currency would no longer be what the quote says.
     adaptive_pricing: { enabled: false },
-    success_url: request.successUrl,
-    cancel_url: request.cancelUrl,
+    ...(isEmbedded
+      ? { ui_mode: 'embedded_page', return_url: request.successUrl }
+      : { success_url: request.successUrl, cancel_url: request.cancelUrl }),
     expires_at: Math.floor(request.expiresAt.getTime() / 1_000) + LONGER_THAN_REQUESTED_SECONDS,
     locale: (LOCALES.has(request.locale) ? request.locale : 'auto') as Stripe.Checkout.SessionCreateParams.Locale,
     ...(request.customerEmail ? { customer_email: request.customerEmail } : {}),

@@ -69,6 +69,7 @@ const SECTION_ENVIRONMENT: Partial<Record<SettingSection, readonly (keyof Enviro
     'PAYMENT_PROVIDERS',
     'STRIPE_SECRET_KEY',
     'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_PUBLISHABLE_KEY',
     'BANK_TRANSFER_HOLDER',
     'BANK_TRANSFER_ACCOUNT',
   ],

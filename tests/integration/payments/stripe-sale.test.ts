@@ -4,7 +4,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
-import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
+import { readPaymentForm, readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   freshParties,
@@ -348,5 +348,35 @@ describe('stripe page', () => {
 
     await workUntil(former.itemId, ['DELIVERED'])
     expect(intent.status).toBe('succeeded')
+  })
+})
+
+describe('a sale paid in a form of Stripe in our page', () => {
+  const world = duringTests(() => startStripeSale({ STRIPE_PUBLISHABLE_KEY: 'pk_test_sale' }))
+
+  beforeEach(() => freshParties(world.sale))
+
+  test('leads to our page, opens the form for whoever ordered until it is paid, and is delivered', async () => {
+    const started = await order()
+    const { session } = await paymentOf(world.stripe, started.orderId)
+    const page = new URL(started.payUrl)
+
+    expect(page.pathname).toMatch(/^\/checkout\/quo_\w+\/pay$/)
+    expect(page.searchParams.get('order')).toBe(started.orderId)
+    expect(await readPaymentForm(started.caller, started.orderId)).toEqual({ clientSecret: session?.client_secret })
+
+    world.stripe.buyer.pay(started.sessionId)
+    await expect(readPaymentForm(started.caller, started.orderId)).rejects.toMatchObject({ code: 'gone' })
+    await workUntil(started.itemId, ['DELIVERED'])
+    expect(placements(world.sale, started.itemRef)).toHaveLength(1)
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('is there for nobody else, and for nobody while Stripe does not answer', async () => {
+    const [mine, others] = [await order(), await order()]
+
+    await expect(readPaymentForm(others.caller, mine.orderId)).rejects.toMatchObject({ code: 'not_found' })
+    world.stripe.fail({ path: /^\/v1\/checkout\/sessions\/cs_/, kind: 'down', times: 9 })
+    await expect(readPaymentForm(mine.caller, mine.orderId)).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 })

@@ -27,8 +27,8 @@ export type OtherStore = {
   close: () => Promise<void>
 }
 
-/** Starts the stand-in with an account of its own, and a trial store that knows it by its settings alone. */
-export async function startOtherStore(): Promise<OtherStore> {
+/** Starts the stand-in with an account of its own, and a trial store that knows it by its settings alone, and `settings`. */
+export async function startOtherStore(settings: Record<string, string> = {}): Promise<OtherStore> {
   const provider = await startSandbox(ACCOUNT)
   for (const { skuid, countryCode } of buildCatalog().skus) {
     if (!SOLD.has(countryCode)) provider.control.changeSku({ skuId: skuid, hide: true })
@@ -51,6 +51,7 @@ export async function startOtherStore(): Promise<OtherStore> {
     RESELLER_API_PHONE: ACCOUNT.phone,
     RESELLER_API_PASSWORD: ACCOUNT.password,
     RESELLER_API_SECRET: ACCOUNT.secret,
+    ...settings,
   }
   const store = spawn(
     process.execPath,

@@ -36,6 +36,7 @@ function createSession({ world, fields, origin, expand }: Call): Answer {
   if (ahead < 30 * 60 || ahead > 24 * 3_600) throw new Refusal(400, 'expires_at_invalid')
   const price = (name: string) => textAt(fields, 'line_items', '0', 'price_data', name) ?? ''
   const id = newId(world, 'cs_test')
+  const back = backOf(fields)
   const row = {
     id,
     status: 'open' as const,
@@ -46,14 +47,28 @@ function createSession({ world, fields, origin, expand }: Call): Answer {
     metadata: fieldsAt(fields, 'metadata'),
     intentMetadata: fieldsAt(fields, 'payment_intent_data', 'metadata'),
     holdsCard: textAt(fields, 'payment_method_options', 'card', 'capture_method') === 'manual',
-    url: `${origin}/pay/${id}`,
-    success_url: textAt(fields, 'success_url') ?? '',
+    url: back.return_url === null ? `${origin}/pay/${id}` : null,
+    client_secret: back.return_url === null ? null : `${id}_secret_1`,
+    ...back,
     intentId: null,
     created: nowOf(world),
   }
   world.sessions.set(id, row)
 
   return showSession(world, row, expand)
+}
+
+/** A form in a page has one way back, a page of Stripe two; each refuses those of the other. */
+function backOf(fields: Fields): Pick<SessionRow, 'success_url' | 'return_url'> {
+  const isForm = textAt(fields, 'ui_mode') === 'embedded_page'
+  const [success = null, cancel = null, back = null] = ['success_url', 'cancel_url', 'return_url'].map((name) =>
+    textAt(fields, name),
+  )
+  if (isForm ? back === null || success !== null || cancel !== null : success === null || back !== null) {
+    throw new Refusal(400, 'parameter_invalid')
+  }
+
+  return { success_url: success, return_url: back }
 }
 
 function readSession(call: Call): Answer {

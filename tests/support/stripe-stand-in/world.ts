@@ -89,8 +89,11 @@ export type SessionRow = {
   metadata: Record<string, string>
   intentMetadata: Record<string, string>
   holdsCard: boolean
-  url: string
-  success_url: string
+  url: string | null
+  /** Set where the form stands in a page of the shop. */
+  client_secret: string | null
+  success_url: string | null
+  return_url: string | null
   intentId: string | null
   created: number
 }

@@ -59,6 +59,16 @@ describe('the ways to pay that are offered', () => {
     ['Stripe without the secret of its events', { STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
     ['Stripe without its key', STRIPE, 'STRIPE_SECRET_KEY'],
     ['Stripe with a key for browsers', { ...STRIPE, STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
+    [
+      'a key for browsers that is none',
+      { ...STRIPE, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'sk_test_1' },
+      'STRIPE_PUBLISHABLE_KEY',
+    ],
+    [
+      'a key for browsers for other money',
+      { ...STRIPE, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+      'different money',
+    ],
     ['a transfer without an account', { BANK_TRANSFER_HOLDER: 'Landfall Ltd' }, 'BANK_TRANSFER_ACCOUNT'],
   ])('are refused with %s', (_what, wrong, word) => {
     settings(wrong)

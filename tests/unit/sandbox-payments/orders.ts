@@ -12,6 +12,7 @@ export function aRequest(overrides: Partial<SessionRequest> = {}): SessionReques
     metadata: { itemRef: 'LF-01' },
     successUrl: 'https://shop.example/return',
     cancelUrl: 'https://shop.example/checkout',
+    formUrl: 'https://shop.example/pay',
     expiresAt: new Date(Date.now() + 15 * 60_000),
     locale: 'en',
     ...overrides,

@@ -119,6 +119,11 @@ test.each<[string, Record<string, string>, RegExp]>([
     { ...LIVE, ...STRIPE, STRIPE_SECRET_KEY: 'sk_test_1' },
     /STRIPE_SECRET_KEY is a test key/,
   ],
+  [
+    'live with a test key for browsers',
+    { ...LIVE, ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+    /STRIPE_PUBLISHABLE_KEY is a test key/,
+  ],
   ['live with a stand-in of Stripe', { ...LIVE, STRIPE_API_BASE: 'http://127.0.0.1:1' }, /refuses STRIPE_API_BASE/],
   ['live that also takes test payments', { ...LIVE, PAYMENT_PROVIDERS: 'bank_transfer,test' }, /names test/],
   ["live with the sandbox's account", { ...LIVE, RESELLER_API_PHONE: '10000000000' }, /the sandbox's own account/],

@@ -30,8 +30,8 @@ import {
   getOrderStatusCall,
   getPushKeyCall,
 } from '#lib/orders/schema.ts'
-import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
-import { readPaymentNowCall } from '#lib/payments/schema.ts'
+import { readPaymentForm, readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
+import { readPaymentFormCall, readPaymentNowCall } from '#lib/payments/schema.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
 import { acceptRefundOfferCall } from '#lib/refunds/schema.ts'
 import { hasLanguage } from '#lib/settings/queries/language-texts.ts'
@@ -77,6 +77,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
       await returnOrderStart({ id: params.id, email: paidBy, network: senderNetwork(request) })
     }
   }),
+  serve(readPaymentFormCall, ({ caller, params }) => readPaymentForm(caller, params.id)),
   serve(placeOrderCall, async ({ caller, body, once, request }) => {
     const network = senderNetwork(request)
     const customer = await currentCustomer()
