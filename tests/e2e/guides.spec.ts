@@ -368,6 +368,37 @@ test('what is typed while it is saved stays, and is neither published nor left b
   expect(answers).toEqual([])
 })
 
+test('what is typed into a new text after its first saving is on the page that it gets', async ({ page, other }) => {
+  await entersAsOwner(page, 'olga@example.com', other.dataDir)
+  await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
+  let release = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/admin/guides/gui_*', async (route) => {
+    await waiting
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/admin/guides/gui_*')
+  const text = page.getByLabel('Text in Markdown')
+  await page.getByLabel('Title').fill('Written on')
+  await text.fill('First.')
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await asked
+  await text.press('End')
+  await text.pressSequentially(' Second.')
+  release()
+  await page.waitForURL(/\/admin\/guides\/gui_/)
+  await expect(page.getByText('Version 1')).toBeVisible()
+  await expect(text).toHaveValue('First. Second.')
+  await expect(page.getByLabel('Address')).toHaveValue('written-on')
+
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('Saved as version 2')).toBeVisible()
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(text).toHaveValue('First. Second.')
+})
+
 test('an address of an older shop leads on, and one that has a page cannot', async ({ page, other }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
   await page.goto('/admin/guides', { waitUntil: 'networkidle' })

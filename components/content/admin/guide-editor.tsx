@@ -3,7 +3,7 @@
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { GuidePreview } from '#components/content/admin/guide-preview.tsx'
 import { InsertBar } from '#components/content/admin/insert-bar.tsx'
 import { ProblemList } from '#components/content/admin/problem-list.tsx'
@@ -39,6 +39,28 @@ export type GuideEditorProps = {
 
 const FIELDS = ['title', 'slug', 'description', 'body'] as const
 
+/** What was typed on into a new guide between its first saving and its own page. */
+let typedOn: { id: string; words: Partial<GuideWords> } | null = null
+
+/** Carries what is typed on after the first saving over to the page that the guide gets by it. */
+function useTypedOn(id: string | null) {
+  const [first] = useState(() => (id !== null && typedOn?.id === id ? typedOn.words : {}))
+  const kept = useRef<{ id: string; sent: GuideWords } | null>(null)
+
+  return {
+    first: first as Record<string, string>,
+    keepAs: (keptId: string, sent: GuideWords) => {
+      kept.current = { id: keptId, sent }
+    },
+    note: (typed: GuideWords) => {
+      if (!kept.current) return
+      const { sent } = kept.current
+      const later = FIELDS.filter((field) => typed[field] !== sent[field]).map((field) => [field, typed[field]])
+      typedOn = { id: kept.current.id, words: Object.fromEntries(later) }
+    },
+  }
+}
+
 /** What a guide says in one language, beside what the shop will make of it. Saving makes a version and shows nothing. */
 export function GuideEditor(props: GuideEditorProps) {
   const { id, place, locale, direction, words, version, base, proposal } = props
@@ -47,7 +69,8 @@ export function GuideEditor(props: GuideEditorProps) {
   const tLabel = useTranslations('admin.label')
   const router = useRouter()
   const text = useRef<HTMLTextAreaElement>(null)
-  const edits = useFieldEdits<string, string>({ ...words }, (_, typed) => typed)
+  const later = useTypedOn(id)
+  const edits = useFieldEdits<string, string>({ ...words }, (_, typed) => typed, later.first)
   const typed = Object.fromEntries(FIELDS.map((field) => [field, edits.typed(field) ?? words[field]])) as GuideWords
   // An address is proposed until somebody writes one.
   const now = { ...typed, slug: typed.slug || (version === 0 ? (proposal ?? slugOf(typed.title)) : '') }
@@ -73,8 +96,12 @@ export function GuideEditor(props: GuideEditorProps) {
 
   async function save() {
     const kept = await saveGuide({ id, place, locale, seen: version }, now)
-    if (id === null) router.push(`/admin/guides/${kept.id}?in=${locale}` as Route)
+    if (id !== null) return
+    later.keepAs(kept.id, typed)
+    router.push(`/admin/guides/${kept.id}?in=${locale}` as Route)
   }
+
+  useEffect(() => later.note(typed))
 
   function insert(piece: string) {
     const area = text.current

@@ -20,13 +20,20 @@ import { useUnsaved } from '#lib/core/client/unsaved.ts'
 
 /**
  * What is typed in a form over what is stored, field by field. Fields that nobody typed into follow what is stored; the
- * others keep what was typed, whatever somebody else stores meanwhile, and ask which of both shall hold.
+ * others keep what was typed, whatever somebody else stores meanwhile, and ask which of both shall hold. `first` was typed
+ * before the form was there.
  */
 export function useFieldEdits<Stored, Input>(
   stored: Readonly<Record<string, Stored>>,
   toValue: (key: string, typed: Input) => Stored,
+  first: Readonly<Record<string, Input>> = {},
 ) {
-  const [edits, setEdits] = useState<FieldEdits<Stored, Input>>({})
+  const [edits, setEdits] = useState<FieldEdits<Stored, Input>>(() =>
+    Object.entries(first).reduce(
+      (all, [key, typed]) => typeInto(all, { key, stored: stored[key] as Stored, typed }),
+      {} as FieldEdits<Stored, Input>,
+    ),
+  )
   const settled = settleEdits(edits, stored)
   if (settled !== edits) setEdits(settled)
   const changes = changesOf(settled, stored, toValue)
