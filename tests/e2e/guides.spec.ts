@@ -352,14 +352,20 @@ test('what is typed while it is saved stays, and is neither published nor left b
   await expect(page.getByRole('button', { name: 'Publish text' })).toBeDisabled()
   await expect(page.getByText('Save the text first')).toBeVisible()
 
-  const answers = [false, false, false, true]
+  const answers = [false, false, false, false, true]
   page.on('dialog', (dialog) => (answers.shift() ? dialog.accept() : dialog.dismiss()))
   await page.getByRole('link', { name: 'All texts' }).click()
   await expect(text).toHaveValue('Second. Third.')
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('g')
   await page.keyboard.press('o')
+  await expect.poll(() => answers.length).toBe(3)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('new order')
+  await expect(page.getByRole('option', { name: /^New order for a customer/ })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
   await expect.poll(() => answers.length).toBe(2)
+  await page.keyboard.press('Escape')
   await page.evaluate(() => history.back())
   await expect.poll(() => answers.length).toBe(1)
   await expect(text).toHaveValue('Second. Third.')
