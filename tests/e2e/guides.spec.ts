@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
-import { holdScripts } from '#tests/support/browser/hold-scripts.ts'
+import { holdCalls, holdScripts } from '#tests/support/browser/hold-scripts.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import {
@@ -9,7 +9,7 @@ import {
   passesCheck,
   passesCheckInBothColorSchemes,
 } from '#tests/support/browser/page-checks.ts'
-import { headOf, seenPage } from '#tests/support/browser/seen-page.ts'
+import { footerOf, headOf, leadsTo, seenPage, siteMap } from '#tests/support/browser/seen-page.ts'
 import { callerOf } from '#tests/support/browser/store-under-test.ts'
 import { linkedDataProblems } from '#tests/support/linked-data.ts'
 
@@ -308,9 +308,7 @@ test('what two people write at once is shown beside each other, and nothing is l
 
 test('what is typed before the scripts have come is what is saved', async ({ page, other }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
-  const call = await callerOf(page)
-  const words = { slug: 'early', title: 'Early', description: 'D', body: 'First.' }
-  const { id } = await call<{ id: string }>('/api/admin/guides', { place: 'guide', locale: 'en', ...words })
+  const id = await keptGuide(page, 'Early')
   const release = await holdScripts(page)
   await page.goto(`/admin/guides/${id}?in=en`, { waitUntil: 'commit' })
   await page.getByLabel('Text in Markdown').fill('Second.')
@@ -325,22 +323,13 @@ test('what is typed while it is saved stays, and is neither published nor left b
   other,
 }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
-  const call = await callerOf(page)
-  const words = { slug: 'slow', title: 'Slow', description: 'D', body: 'First.' }
-  const { id } = await call<{ id: string }>('/api/admin/guides', { place: 'guide', locale: 'en', ...words })
+  const id = await keptGuide(page, 'Slow')
   await page.goto('/admin/guides', { waitUntil: 'networkidle' })
   await page.getByRole('link', { name: 'Slow' }).click()
   const text = page.getByLabel('Text in Markdown')
   await expect(text).toHaveValue('First.')
   await page.waitForLoadState('networkidle')
-  let release = () => {}
-  const waiting = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(`**/api/admin/guides/${id}/en`, async (route) => {
-    await waiting
-    await route.continue()
-  })
+  const release = await holdCalls(page, `**/api/admin/guides/${id}/en`)
   await text.fill('Second.')
   await page.getByRole('button', { name: 'Save version' }).click()
   await text.press('End')
@@ -377,14 +366,7 @@ test('what is typed while it is saved stays, and is neither published nor left b
 test('what is typed into a new text after its first saving is on the page that it gets', async ({ page, other }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
   await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
-  let release = () => {}
-  const waiting = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/admin/guides/gui_*', async (route) => {
-    await waiting
-    await route.continue()
-  })
+  const release = await holdCalls(page, '**/admin/guides/gui_*')
   const asked = page.waitForRequest('**/admin/guides/gui_*')
   const text = page.getByLabel('Text in Markdown')
   await page.getByLabel('Title').fill('Written on')
@@ -483,14 +465,7 @@ test('a picture is uploaded into a guide where the cursor stands, cleaned, and s
   await page.getByText('Pictures', { exact: true }).click()
   await words.fill('Wide')
   await file.setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: photo })
-  let release = () => {}
-  const waiting = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/admin/guides/pictures', async (route) => {
-    await waiting
-    await route.continue()
-  })
+  const release = await holdCalls(page, '**/api/admin/guides/pictures')
   await send.click()
   // What is typed while it is on its way stays.
   await text.pressSequentially('Meanwhile.')
@@ -509,19 +484,10 @@ test('a picture is uploaded into a guide where the cursor stands, cleaned, and s
 
 const statusOf = async (request: APIRequestContext, path: string) => (await request.get(path)).status()
 
-/** The status of an address, and where it leads. */
-async function leadsTo(request: APIRequestContext, path: string): Promise<string> {
-  const answer = await request.get(path, { maxRedirects: 0 })
+/** Keeps a guide by a call, and tells its id. */
+async function keptGuide(page: Page, title: string): Promise<string> {
+  const call = await callerOf(page)
+  const words = { slug: title.toLowerCase(), title, description: 'D', body: 'First.' }
 
-  return `${answer.status()} ${answer.headers().location ?? ''}`.trim()
-}
-
-async function siteMap(request: APIRequestContext): Promise<string> {
-  return (await request.get('/sitemaps/en-0.xml')).text()
-}
-
-async function footerOf(page: Page, path: string): Promise<string[]> {
-  await page.goto(path)
-
-  return page.locator('footer a').allInnerTexts()
+  return (await call<{ id: string }>('/api/admin/guides', { place: 'guide', locale: 'en', ...words })).id
 }

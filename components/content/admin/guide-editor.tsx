@@ -47,6 +47,11 @@ function useTypedOn(id: string | null) {
   const [first] = useState(() => (id !== null && typedOn?.id === id ? typedOn.words : {}))
   const kept = useRef<{ id: string; sent: GuideWords } | null>(null)
 
+  // Whoever comes back to the page later finds what is stored.
+  useEffect(() => {
+    if (typedOn?.id === id) typedOn = null
+  }, [id])
+
   return {
     first: first as Record<string, string>,
     keepAs: (keptId: string, sent: GuideWords) => {

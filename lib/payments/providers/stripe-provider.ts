@@ -39,7 +39,8 @@ export type StripeProviderOptions = {
 }
 
 /**
- * Returns Stripe by its SDK: its hosted page or its form in ours, a hold where the buyer pays by card or wallet, money at once otherwise.
+ * Returns Stripe by its SDK: its hosted page or its form in ours, a hold where the buyer pays by card or wallet, money at once
+ * otherwise.
  *
  * A repeat never relies on Stripe's memory of keys, which ends after a day: a capture and a void can happen only once per
  * payment, and before a refund is sent the payment's refunds are listed and searched for its key.

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import type { SeenPage } from '#tests/support/linked-data.ts'
 
 /** What the head of a page says, by name; links by their relation and language. */
@@ -47,4 +47,23 @@ export function seenPage(page: Page): Promise<SeenPage & { blocks: string[] }> {
       blocks: [...document.querySelectorAll('script[type="application/ld+json"]')].map((block) => block.innerHTML),
     }
   })
+}
+
+/** The status of an address, and where it leads. */
+export async function leadsTo(request: APIRequestContext, path: string): Promise<string> {
+  const answer = await request.get(path, { maxRedirects: 0 })
+
+  return `${answer.status()} ${answer.headers().location ?? ''}`.trim()
+}
+
+/** The addresses of the English pages, as search engines read them. */
+export async function siteMap(request: APIRequestContext): Promise<string> {
+  return (await request.get('/sitemaps/en-0.xml')).text()
+}
+
+/** The links of a page's foot. */
+export async function footerOf(page: Page, path: string): Promise<string[]> {
+  await page.goto(path)
+
+  return page.locator('footer a').allInnerTexts()
 }
