@@ -5,10 +5,10 @@
   const TOLD_MS = 300
   const SAFE = /^[\w .~+-]{1,64}$/
 
-  const place = document.querySelector('[data-tools]')
-  if (!place) return
-  const { tools, texts } = JSON.parse(place.dataset.tools)
-  const asked = tools.filter(({ asks }) => asks).map(({ name }) => name)
+  // Read when the document is whole: on a slow line this file is there before the footer that names the tools.
+  let tools = []
+  let texts = {}
+  let asked = []
   // The policy of the document is that of the address it was loaded from, wherever somebody goes from there.
   const born = placeOf(location.pathname)
   const running = new Map()
@@ -255,6 +255,10 @@
   }
 
   function begin() {
+    const place = document.querySelector('[data-tools]')
+    if (!place) return
+    ;({ tools, texts } = JSON.parse(place.dataset.tools))
+    asked = tools.filter(({ asks }) => asks).map(({ name }) => name)
     // One question at a time. Not in the sheet of all pages, which shops without tools carry too.
     document.styleSheets[0]?.insertRule('.tools-choice ~ .language-offer { display: none }')
     const opener = document.querySelector('[data-tools-choice]')

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
@@ -181,6 +182,26 @@ test('who is asked reads what the shop says of privacy undisturbed, and is offer
   await question(page).getByRole('button', { name: 'Decline' }).click()
   await expect(offer).toBeVisible()
   await context.close()
+})
+
+test('a page that arrives after the script of the tools has its tools all the same', async ({ page, other }) => {
+  await watch(page.context(), other.url)
+  const isThere = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/shop-tools.js'))
+  // As on a slow line: what follows is there only when the script has long run.
+  await page.route('**/help', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('<body>', '<body><script src="/slow.js"></script>')
+    await route.fulfill({ response, body })
+  })
+  await page.route('**/slow.js', async (route) => {
+    await isThere
+    await sleep(500)
+    await route.fulfill({ contentType: 'text/javascript', body: '' })
+  })
+
+  await page.goto('/help')
+
+  await expect(question(page)).toBeVisible()
 })
 
 test('both answers weigh the same, come first by key, and can be changed from the footer', async ({ page, other }) => {
