@@ -22,6 +22,23 @@ export function inlineSheets(html: string, read: ReadSheet): string {
   })
 }
 
+const SCRIPT_FILE =
+  /<link rel="preload" as="script"[^>]*\/>|<script src="\/_next\/static\/[\w./-]+\.js" async=""><\/script>/g
+/** Where the renderer has written the page to its end, and begins with what the scripts need. */
+const SHELL_END = '<script id="_R_">'
+
+/**
+ * Puts the script files of a document behind what is seen: on a slow line they would share it with the rest of the page, and
+ * a phone would draw that later. They wait for the data at the end of the document anyway.
+ */
+export function moveScripts(html: string): string {
+  const end = html.indexOf(SHELL_END)
+  if (end === -1) return html
+  const shell = html.slice(0, end)
+
+  return shell.replace(SCRIPT_FILE, '') + (shell.match(SCRIPT_FILE) ?? []).join('') + html.slice(end)
+}
+
 const LIMIT_BYTES = 3_000
 const MAX_SCRIPTS = 40
 

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { inlineSheets, mergePayloadScripts, type ReadSheet, readInline, toPolicy } from '#lib/server/inline-sheets.ts'
+import {
+  inlineSheets,
+  mergePayloadScripts,
+  moveScripts,
+  type ReadSheet,
+  readInline,
+  toPolicy,
+} from '#lib/server/inline-sheets.ts'
 import type { ToolSources } from '#lib/settings/rules/tools.ts'
 
 /** What Next answered to a request that named no visitor. */
@@ -84,7 +91,7 @@ const FROM_CACHE = 'rsc, next-router-prefetch, next-router-segment-prefetch, acc
 export async function toPage(captured: Captured, options: PageOptions): Promise<Finished> {
   const isDocument = String(captured.headers['content-type'] ?? '').startsWith('text/html')
   const html = isDocument ? captured.body.toString('utf8') : ''
-  const merged = inlineSheets(mergePayloadScripts(html), options.readSheet)
+  const merged = inlineSheets(moveScripts(mergePayloadScripts(html)), options.readSheet)
   const inline = readInline(merged)
   const policy = isDocument
     ? toPolicy(inline, options)

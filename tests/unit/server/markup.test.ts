@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
 import { EARLY_CURRENCY } from '#lib/pricing/rules/early-currency.ts'
 import { readSheets } from '#lib/server/app-map.ts'
-import { inlineSheets, mergePayloadScripts, readInline, toPolicy } from '#lib/server/inline-sheets.ts'
+import { inlineSheets, mergePayloadScripts, moveScripts, readInline, toPolicy } from '#lib/server/inline-sheets.ts'
 import { EMPTY_POLICY } from '#lib/server/send.ts'
 import { documentOf, sendStatic, startFront } from '#tests/unit/server/fake-next.ts'
 
@@ -56,6 +56,24 @@ test.each([
 })
 
 const push = (n: number) => `<script>self.__next_f.push([1,"${n}"])</script>`
+
+test('script files come behind what is seen, in their order, and nothing else is moved', () => {
+  const preload = '<link rel="preload" as="script" fetchPriority="low" href="/_next/static/chunks/a.js"/>'
+  const files = ['b', 'c'].map((name) => `<script src="/_next/static/chunks/${name}.js" async=""></script>`)
+  const old = '<script src="/_next/static/chunks/old.js" noModule=""></script>'
+  const picture = '<link rel="preload" href="/flags/jp.svg" as="image"/>'
+  const rest = '<script id="_R_">$RT=1</script><script src="/_next/static/chunks/a.js" async=""></script>'
+
+  expect(moveScripts(`<head>${picture}${preload}${files.join('')}${old}</head><main>Japan</main>${rest}`)).toBe(
+    `<head>${picture}${old}</head><main>Japan</main>${preload}${files.join('')}${rest}`,
+  )
+})
+
+test('a document without the mark of its end is left as it is', () => {
+  const html = '<head><script src="/_next/static/chunks/b.js" async=""></script></head><p>x</p>'
+
+  expect(moveScripts(html)).toBe(html)
+})
 
 test('joins the payload scripts of a page into one', () => {
   const merged = mergePayloadScripts(`<script>(self.__next_f=self.__next_f||[]).push([0])</script>${push(1)}${push(2)}`)
