@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/core/env.ts'
 import { cookieNameAt, cookieRulesAt } from '#lib/core/rules/own-cookie.ts'
-import { permissionsPolicy } from '#lib/core/rules/permissions-policy.ts'
+import { contentPolicy, type PolicySources, permissionsPolicy } from '#lib/core/rules/page-policies.ts'
 import { FORM_PAYERS, FORM_SOURCES, isFormPage } from '#lib/payments/rules/form-sources.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -45,35 +45,17 @@ function keepLanguage(request: NextRequest, chosen: string): NextResponse {
   return response
 }
 
-function policyFor(nonce: string, sources: Record<string, readonly string[]>): string {
-  const own = ownPolicy(nonce)
-  const widened = own.map((line) => [line, ...(sources[line.split(' ', 1)[0] ?? ''] ?? [])].join(' '))
-  const added = sources['frame-src'] ? [['frame-src', ...sources['frame-src']].join(' ')] : []
-
-  return [...widened, ...added].join('; ')
-}
-
-function ownPolicy(nonce: string): string[] {
+function policyFor(nonce: string, sources: PolicySources): string {
   // Development tools evaluate code and write style tags of their own; a build may not.
   const isDevelopment = env.NODE_ENV === 'development'
 
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
-    `style-src-elem 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    'report-uri /api/csp-report',
-    ...(env.PUBLIC_URL.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
-  ]
+  return contentPolicy({
+    scripts: [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
+    styles: [isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`],
+    isSecure: env.PUBLIC_URL.startsWith('https:'),
+    more: [['style-src-attr', "'unsafe-inline'"]],
+    sources,
+  })
 }
 
 export const config = {

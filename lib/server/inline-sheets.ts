@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
+import { contentPolicy, type PolicySources } from '#lib/core/rules/page-policies.ts'
 import { EARLY_CURRENCY } from '#lib/pricing/rules/early-currency.ts'
-import type { ToolSources } from '#lib/settings/rules/tools.ts'
 
 /** Gives the text of a style sheet of the build by its address; `null` when the build has no such file. */
 export type ReadSheet = (address: string) => string | null
@@ -40,6 +40,7 @@ export function moveScripts(html: string): string {
 }
 
 const LIMIT_BYTES = 3_000
+const REPORT_TO: [string, string][] = [['report-to', 'csp']]
 const MAX_SCRIPTS = 40
 
 /** How every inline script begins that the renderer writes. Anything else is not blessed with a hash. */
@@ -93,54 +94,24 @@ export function readInline(html: string): Inline {
   }
 }
 
-type PolicyOptions = { isSecure: boolean; sources?: ToolSources }
+type PolicyOptions = { isSecure: boolean; sources?: PolicySources }
 
 /**
- * The policy of a page: only its own files, the inline parts that were hashed, and the `sources` of the tools that may run
- * there. Throws when it grows too long, each of both parts for itself.
+ * The policy of a public page: the inline parts that were hashed, and the `sources` of the tools that may run there. Throws
+ * when it grows too long, each of both parts for itself.
  */
 export function toPolicy(
   inline: Pick<Inline, 'scripts' | 'styles'>,
   { isSecure, sources = {} }: PolicyOptions,
 ): string {
-  const own: [directive: string, ...sources: string[]][] = [
-    ['default-src', "'none'"],
-    ['script-src', "'self'", ...inline.scripts],
-    ['style-src-elem', "'self'", ...inline.styles],
-    ['img-src', "'self'", 'data:'],
-    ['font-src', "'self'"],
-    ['connect-src', "'self'"],
-    ['worker-src', "'self'"],
-    ['manifest-src', "'self'"],
-    ['form-action', "'self'"],
-    ['frame-ancestors', "'none'"],
-    ['base-uri', "'none'"],
-    ['object-src', "'none'"],
-    ...(isSecure ? [['upgrade-insecure-requests'] as [string]] : []),
-    ['report-uri', '/api/csp-report'],
-    ['report-to', 'csp'],
-  ]
-  const policy = textOf(own)
-  if (policy.length > LIMIT_BYTES) throw new Error(`the script policy has ${policy.length} bytes`)
-  const added = Object.entries(sources).filter(([directive]) => !own.some(([known]) => known === directive))
-  const whole = textOf([
-    ...own.map(([directive, ...known]) => [directive, ...withSources(known, sources[directive] ?? [])]),
-    ...added.map(([directive, all]) => [directive, ...all]),
-  ])
+  const { scripts, styles } = inline
+  const own = { scripts, styles, isSecure, more: REPORT_TO }
+  const { length } = contentPolicy(own)
+  if (length > LIMIT_BYTES) throw new Error(`the script policy has ${length} bytes`)
+  const whole = contentPolicy({ ...own, sources })
   if (whole.length > 2 * LIMIT_BYTES) throw new Error(`the script policy with its tools has ${whole.length} bytes`)
 
   return whole
-}
-
-function textOf(directives: readonly (readonly string[])[]): string {
-  return directives.map((one) => one.join(' ')).join('; ')
-}
-
-/** A browser that finds a hash does not look at the word that allows every style: of both, the word stays. */
-function withSources(known: readonly string[], added: readonly string[]): string[] {
-  const isFree = added.includes("'unsafe-inline'")
-
-  return [...known.filter((source) => !isFree || !source.startsWith("'sha256-")), ...added]
 }
 
 function hashOf(text: string): string {

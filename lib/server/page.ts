@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { PolicySources } from '#lib/core/rules/page-policies.ts'
 import {
   inlineSheets,
   mergePayloadScripts,
@@ -10,7 +11,6 @@ import {
   readInline,
   toPolicy,
 } from '#lib/server/inline-sheets.ts'
-import type { ToolSources } from '#lib/settings/rules/tools.ts'
 
 /** What Next answered to a request that named no visitor. */
 export type Captured = { status: number; headers: Record<string, string | string[]>; body: Buffer }
@@ -77,7 +77,7 @@ export type PageOptions = {
   isKeeping: boolean
   readSheet: ReadSheet
   /** What its policy allows besides, for tools of the owner. */
-  sources?: ToolSources
+  sources?: PolicySources
 }
 
 /** A file says itself how long it is good; a page never does. */

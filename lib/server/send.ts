@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { permissionsPolicy } from '#lib/core/rules/permissions-policy.ts'
+import { permissionsPolicy } from '#lib/core/rules/page-policies.ts'
 import type { Page } from '#lib/server/page.ts'
 
 /** Sends a finished page in the encoding the browser takes, or 304 when it has this very revision. */

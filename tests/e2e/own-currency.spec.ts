@@ -202,10 +202,15 @@ test('where the converter does not come, prices are seen in the store’s own cu
   await sellsIn(other, ALL)
   await untilOffered(request, 'JPY')
   await chooses(page, 'JPY JP')
-  await page.route('**/_next/static/chunks/*.js', (route) => route.abort())
-  await page.goto('/destinations/japan')
+  const { promise: isRefused, resolve: refuse } = Promise.withResolvers<void>()
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    await isRefused
+    await route.abort()
+  })
+  await page.goto('/destinations/japan', { waitUntil: 'domcontentloaded' })
 
   await expect(page.locator('.plan-cost .price bdi').first()).toHaveCSS('visibility', 'hidden')
+  refuse()
   await expect(page.locator('.plan-cost .price bdi').first()).toHaveCSS('visibility', 'visible')
   await expect(page.locator('.plan-cost .price bdi').first()).toContainText('$')
 })

@@ -1,3 +1,5 @@
+import type { PolicySources } from '#lib/core/rules/page-policies.ts'
+
 /** Analytics and chat of others that the owner switches on: what each needs, and where it may run. */
 export const TOOL_NAMES = ['plausible', 'matomo', 'ga4', 'meta', 'crisp', 'intercom'] as const
 export type ToolName = (typeof TOOL_NAMES)[number]
@@ -50,9 +52,6 @@ export const TOOL_KEYS = [
   'tools.consent',
 ] as const satisfies readonly (keyof ToolSettings)[]
 
-/** What a page's policy allows besides the shop's own files, by directive. */
-export type ToolSources = Readonly<Record<string, readonly string[]>>
-
 /** A tool that is switched on. */
 export type Tool = {
   name: ToolName
@@ -66,7 +65,7 @@ export type Tool = {
   leaves: readonly string[]
   /** What `public/shop-tools.js` starts it with. */
   start: Readonly<Record<string, string>>
-  sources: ToolSources
+  sources: PolicySources
 }
 
 /** Pages that show what is sold and explain it. None is about a person, and none has one in its address. */
@@ -106,7 +105,7 @@ export function toolPlace(path: string): string {
 }
 
 /** What the policy of a page allows for the tools that may run there. Nothing where none may. */
-export function toolSources(tools: readonly Tool[], path: string): ToolSources {
+export function toolSources(tools: readonly Tool[], path: string): PolicySources {
   const place = toolPlace(path)
   const all: Record<string, string[]> = {}
   for (const { pages, sources } of tools) {
