@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 
 const USUAL_PLACES = [
+  // Without windows: it takes a quarter less of the processor for the same pages.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',

@@ -17,7 +17,9 @@ function ensureBrowser() {
     console.log('no Chromium found, installing the one of the system')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env })
-    spawnSync('apt-get', ['install', '-yq', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env })
+    const install = (name) =>
+      spawnSync('apt-get', ['install', '-yq', '--no-install-recommends', name], { stdio: 'inherit', env })
+    if (install('chromium-headless-shell').status !== 0) install('chromium')
   }
   const installed = findBrowser(chromium.executablePath())
   if (!installed) {
