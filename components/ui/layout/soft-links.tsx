@@ -48,6 +48,7 @@ export function SoftLinks() {
     const ahead = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
     let rest: ReturnType<typeof setTimeout> | undefined
+    let next = ''
 
     const prefetch = ({ pathname }: HTMLAnchorElement) => {
       if (!(navigator as Sparing).connection?.saveData) prefetchWhole(pathname, { kind: 'full' })
@@ -58,6 +59,8 @@ export function SoftLinks() {
       return top > 0 && top < innerHeight && isSoft(link) && !ahead.has(link.pathname)
     }
     const prefetchSeen = () => {
+      // The page that was pressed is on its way: nothing of this one is to share the line with it.
+      if (next && next !== location.pathname) return
       const links = [...document.querySelectorAll<HTMLAnchorElement>(LISTED)].filter(isSeen)
       // The router begins with what it was told last.
       for (const link of links.slice(0, MAX_AHEAD - ahead.size).reverse()) {
@@ -81,6 +84,7 @@ export function SoftLinks() {
       if (!link) return
       event.preventDefault()
       // What was pressed comes first, and the next page has links of its own.
+      next = link.pathname
       ahead.clear()
       clearTimeout(timer)
       clearTimeout(rest)
