@@ -89,6 +89,27 @@ test('a form that is held back says so, charges nothing, and opens at another tr
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(buyer.email)
 })
 
+test('a form that takes longer than its buyer waits opens once, at the other try', async ({
+  page,
+  request,
+  buyer,
+  stripe,
+}) => {
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+  await standInForScripts(page, stripe, isHeld)
+  await buyer.choose(await findGoods(request, JAPAN))
+  await buyer.order()
+
+  const again = page.waitForResponse('**/payment-form')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await again
+  release()
+
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Pay by card' })).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await expect(page.getByRole('alert').filter({ hasText: 'charged' })).toHaveCount(0)
+})
+
 test('the page of a paid order leads on to the order', async ({ page, request, buyer, stripe }) => {
   await standInForScripts(page, stripe)
   await buyer.choose(await findGoods(request, JAPAN))
@@ -105,10 +126,11 @@ test('the page of a paid order leads on to the order', async ({ page, request, b
 })
 
 /** Answers in the place of Stripe's hosts: the script that our page loads, and the form that it puts there. */
-async function standInForScripts(page: Page, stripe: StripeStandIn): Promise<void> {
-  await page.route('https://js.stripe.com/*/stripe.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: `(${script})()` }),
-  )
+async function standInForScripts(page: Page, stripe: StripeStandIn, isHeld = Promise.resolve()): Promise<void> {
+  await page.route('https://js.stripe.com/*/stripe.js', async (route) => {
+    await isHeld
+    await route.fulfill({ contentType: 'text/javascript', body: `(${script})()` })
+  })
   await page.route('https://checkout.stripe.com/form*', (route) =>
     route.fulfill({ contentType: 'text/html', body: FORM }),
   )
@@ -130,12 +152,20 @@ const FORM = `<!doctype html><title>Card</title><button>Pay by card</button><scr
 
 /** In the page: what Stripe's script does as far as our page knows. */
 function script() {
+  let isOpen = false
   const open = async ({ fetchClientSecret }: { fetchClientSecret: () => Promise<string> }) => {
+    if (isOpen) throw new Error('You cannot have multiple Embedded Checkout objects.')
+    isOpen = true
     const frame = document.createElement('iframe')
     frame.title = 'Card'
     frame.src = `https://checkout.stripe.com/form?${await fetchClientSecret()}`
 
-    return { mount: (place: Element) => place.append(frame), destroy: () => frame.remove() }
+    const close = () => {
+      isOpen = false
+      frame.remove()
+    }
+
+    return { mount: (place: Element) => place.append(frame), destroy: close }
   }
   Object.assign(window, { Stripe: Object.assign(() => ({ createEmbeddedCheckoutPage: open }), { version: 'endive' }) })
 }
