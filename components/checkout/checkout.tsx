@@ -10,7 +10,7 @@ import { Reminders } from '#components/checkout/reminders.tsx'
 import { StopNotice } from '#components/checkout/stop-notice.tsx'
 import { StoppedCurrency } from '#components/checkout/stopped-currency.tsx'
 import { Summary } from '#components/checkout/summary.tsx'
-import { type Offers, useOffers } from '#components/checkout/use-offers.ts'
+import { isStuck, type Offers, useOffers } from '#components/checkout/use-offers.ts'
 import { useVouchers, type Vouchers, voucherInput } from '#components/checkout/voucher/voucher-box.tsx'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { focusGift, type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
@@ -85,7 +85,7 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isOnline || offers.stop || offers.change || offers.isLoading || vouchers.isLoading) return
+    if (!isOnline || isStuck(offers) || offers.change || offers.isLoading || vouchers.isLoading) return
     const found = {
       email: isAddressShaped(email) ? null : t('you.emailMissing'),
       gift: gift ? problemOf(gift) : null,

@@ -23,6 +23,7 @@ const KNOWN = [
   'conflict',
   'payment_failed',
   'offline',
+  'order_lost',
 ] as const
 const ENDED = ['not_on_sale', 'gone']
 
@@ -52,7 +53,7 @@ export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps)
       <h2>{t(`${code}.heading`)}</h2>
       {isOneOfMany && about ? <About quote={about.quote} /> : null}
       <p>{t(`${code}.body`, { count: stop.count, destination: about?.quote.destination.name ?? '' })}</p>
-      {stop.reference && code === 'internal' ? (
+      {stop.reference && (code === 'internal' || code === 'order_lost') ? (
         <p className="small soft">
           {t.rich('reference', { reference: stop.reference, code: (chunks) => <bdi>{chunks}</bdi> })}
         </p>
@@ -66,6 +67,11 @@ export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps)
         ) : code === 'start_date' ? (
           <Button tone="ink" onClick={() => document.getElementById(fieldId('start-date', stop.item ?? 0))?.focus()}>
             {t('otherDay')}
+          </Button>
+        ) : code === 'order_lost' ? (
+          // The same order under the same key: where it has arrived, it is answered and not placed again.
+          <Button type="submit" tone="ink" disabled={!isOnline}>
+            {t('tryAgain')}
           </Button>
         ) : (
           <Button

@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import type { Offer, Offers } from '#components/checkout/use-offers.ts'
+import { isStuck, type Offer, type Offers } from '#components/checkout/use-offers.ts'
 import { VoucherBox, VoucherRows, type Vouchers } from '#components/checkout/voucher/voucher-box.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { MoneyAmount } from '#components/orders/money-amount.tsx'
@@ -87,7 +87,7 @@ function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: Omit<Su
     return offers.change ? t('summary.acceptFirst') : t('summary.order')
   }
   const isWaiting = isOrdering || offers.isLoading || vouchers.isLoading
-  const isBlocked = !isOnline || isWaiting || offers.change !== null || offers.stop !== null
+  const isBlocked = !isOnline || isWaiting || offers.change !== null || isStuck(offers)
 
   return (
     <Button type="submit" tone="primary" wide disabled={isBlocked}>

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { moveOffer } from '#lib/checkout/client/cart-offers.ts'
 import { inputOf, isCurrencyStopped, type QuoteBody, requestQuote } from '#lib/checkout/client/quotes.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { isLostAnswer, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { add, type Money, sum } from '#lib/core/rules/money.ts'
 import { giveUpCurrency } from '#lib/pricing/client/stopped-currency.ts'
 import { type PriceChange, priceChange, type SeenPrice } from '#lib/pricing/rules/price-change.ts'
@@ -35,7 +35,7 @@ type OffersOptions = {
 export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: OffersOptions) {
   const [items, setItems] = useState<OrderItem[]>(() => first.map(toItem))
   const [stop, setStop] = useState<CheckoutStop | null>(() =>
-    first.some(({ isExpired }) => isExpired) ? ended() : null,
+    first.some(({ msLeft }) => msLeft === 0) ? ended() : null,
   )
   const [isLoading, setIsLoading] = useState(false)
   const running = useRef<AbortController | null>(null)
@@ -101,12 +101,13 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
     if (awaitsNext) void fetchOffers(first.map((_, index) => index))
   }, [awaitsNext])
 
-  const endsAt = Math.min(...items.map(({ quote }) => quote.expiresAt.getTime()))
+  const soonest = items.map(({ quote }) => quote).reduce((a, b) => (a.expiresAt <= b.expiresAt ? a : b))
+  // Counted from the answer: the clock of a device may be hours from that of the store.
   useEffect(() => {
-    const timer = setTimeout(() => setStop((current) => current ?? ended()), Math.max(0, endsAt - Date.now()))
+    const timer = setTimeout(() => setStop((current) => current ?? ended()), soonest.msLeft)
 
     return () => clearTimeout(timer)
-  }, [endsAt])
+  }, [soonest])
 
   const failed = hasFailed && hasSameOffers ? { ...ended(), code: 'payment_failed' } : null
   const offers: Offer[] = items.map(({ quote, choice, seen }) => ({ quote, choice, change: priceChange(seen, quote) }))
@@ -116,7 +117,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
     items: offers,
     total: totalOf(offers.map(({ quote }) => quote.total)),
     /** When the first of the offers ends. */
-    expiresAt: new Date(endsAt),
+    expiresAt: soonest.expiresAt,
     /** What has to be accepted before anything can be ordered, all items together; null when that is nothing. */
     change: changeOf(offers),
     stop: awaitsNext ? null : (stop ?? failed),
@@ -131,6 +132,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
     renew: () => fetchOffers(items.map((_, index) => index)),
     accept: () => setItems((current) => current.map((item) => ({ ...item, seen: item.quote }))),
     halt: (failure: RequestFailure) => {
+      if (isLostAnswer(failure)) return setStop({ ...ended(), code: 'order_lost', reference: failure.reference })
       const item = items.findIndex(({ quote }) => quote.id === failure.details.item)
       setStop(stopOf(failure, { item: item < 0 ? null : item, count: items[Math.max(0, item)]?.choice.count ?? 1 }))
     },
@@ -138,6 +140,11 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
 }
 
 export type Offers = ReturnType<typeof useOffers>
+
+/** Tells whether these offers cannot be ordered. Where an order was sent and no answer came, the same one can be sent again. */
+export function isStuck({ stop }: Offers): boolean {
+  return stop !== null && stop.code !== 'order_lost'
+}
 
 function toItem(quote: QuoteView): OrderItem {
   return { quote, choice: choiceOf(quote), seen: { unit: quote.changedFrom ?? quote.unit, days: quote.days } }

@@ -33,7 +33,7 @@ const quoteViewReply = z.object({
   words: z.array(z.string()),
   cancelRule: z.enum(CANCEL_RULES),
   expiresAt: z.date(),
-  isExpired: z.boolean(),
+  msLeft: z.int().min(0),
   mayBeDelayed: z.boolean().exactOptional(),
   topUp: z.object({ esimId: z.string(), orderId: z.string().nullable(), iccidLast4: z.string() }).nullable(),
 })

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
+import { holdCalls } from '#tests/support/browser/hold-scripts.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
 test('a mistyped address is questioned before anything is ordered', async ({ page, request, buyer, provider }) => {
@@ -122,4 +123,66 @@ test('offline, the till sends nothing and keeps the choice', async ({ page, cont
   await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeEnabled()
   await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
   expect(await provider.placements(goods.priceId)).toHaveLength(0)
+})
+
+test('an order whose answer is lost may be there: it is sent again as the same one, and is placed once', async ({
+  page,
+  request,
+  buyer,
+  provider,
+}) => {
+  const goods = await findGoods(request, { slug: 'norway', title: 'Norway, 3 GB, 15 days', code: '578-0-15-3-G' })
+  await buyer.choose(goods)
+  const keys: (string | undefined)[] = []
+  let arrived = ''
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/api/orders')) keys.push(sent.headers()['idempotency-key'])
+  })
+  await page.route(
+    '**/api/orders',
+    async (route) => {
+      arrived = (await (await route.fetch()).json()).data.orderId
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await buyer.order()
+
+  const said = page.getByRole('alert').filter({ hasText: 'No answer came' })
+  await expect(said).toContainText('Your order may have reached us. Nothing was paid.')
+  await said.getByRole('button', { name: 'Try again' }).click()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  expect(page.url()).toContain(arrived)
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+})
+
+test('an order that was sent before the page had loaded is not sent once more', async ({ page, request, buyer }) => {
+  const goods = await findGoods(request, { slug: 'norway', title: 'Norway, 3 GB, 15 days', code: '578-0-15-3-G' })
+  await buyer.choose(goods)
+  const answer = await holdCalls(page, '**/api/orders')
+  await buyer.order()
+  const button = page.getByRole('button', { name: 'Taking you to the payment page' })
+  await expect(button).toBeDisabled()
+
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false })))
+
+  await expect(button).toBeDisabled()
+  answer()
+  await page.waitForURL(/\/pay\//)
+})
+
+test('an offer lasts as long as the store says, whatever the clock of the device', async ({ page, request, buyer }) => {
+  const goods = await findGoods(request, { slug: 'norway', title: 'Norway, 3 GB, 15 days', code: '578-0-15-3-G' })
+  await page.addInitScript(() => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + 3_600_000
+  })
+  await buyer.choose(goods)
+
+  await buyer.order()
+
+  await page.waitForURL(/\/pay\//)
 })

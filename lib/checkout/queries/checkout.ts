@@ -6,7 +6,7 @@ import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /**
- * The quotes of a checkout as their buyer reads them; `isExpired` once its time is over. A destination has its name in
+ * The quotes of a checkout as their buyer reads them; `msLeft` is 0 once its time is over. A destination has its name in
  * `locale`, where the quote was made in another language.
  *
  * `null` when one of them is absent, or the text is no id of a checkout.

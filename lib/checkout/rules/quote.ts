@@ -149,7 +149,7 @@ export function toQuoteView(quote: StoredQuote, { now, cancelRule }: { now: Date
     total: money(quote.totalMinor, currency),
     tax: money(quote.taxMinor, currency),
     changedFrom: hasChanged ? money(seenUnitMinor, currency) : null,
-    isExpired: expiresAt.getTime() <= now.getTime(),
+    msLeft: Math.max(0, expiresAt.getTime() - now.getTime()),
     mayBeDelayed: snapshot.isFromMirror ?? false,
   }
 }

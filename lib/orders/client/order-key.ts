@@ -3,6 +3,9 @@ type KeptKey = { key: string; mark: string }
 
 const PREFIX = 'order-key:'
 
+// Storage may be full or refused: the key then lives as long as the page.
+const inPage = new Map<string, KeptKey>()
+
 /**
  * Returns the key for ordering `request` from an offer: the same one for the same request in every tab of this browser, a new
  * one after the request was changed.
@@ -18,6 +21,8 @@ export function orderKey(quoteId: string, body: unknown): string {
 }
 
 function readKept(quoteId: string): KeptKey | null {
+  const here = inPage.get(quoteId)
+  if (here) return here
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PREFIX + quoteId) ?? 'null')
     const isKept = typeof kept === 'object' && kept !== null && 'key' in kept && 'mark' in kept
@@ -32,7 +37,7 @@ function keep(quoteId: string, kept: KeptKey): void {
   try {
     localStorage.setItem(PREFIX + quoteId, JSON.stringify(kept))
   } catch {
-    // Storage is full or forbidden: one tab still orders once, by its disabled button.
+    inPage.set(quoteId, kept)
   }
 }
 

@@ -137,7 +137,8 @@ export type QuoteView = {
   words: string[]
   cancelRule: CancelRule
   expiresAt: Date
-  isExpired: boolean
+  /** Milliseconds until then by the clock of the server, which a device need not have; 0 once it has ended. */
+  msLeft: number
   /** The network is silent at the moment: what is bought now may come later. */
   mayBeDelayed?: boolean
   /** The eSIM that it is for; `null` for a plan that comes with an eSIM of its own. */

@@ -60,7 +60,7 @@ const en = 'en'
 const PLACES: Record<string, [place: string, action: () => Promise<unknown>, gains: object]> = {
   login: ['settings, connection test', connectAgain, { steps: [{ step: 'session', problem: null }, {}, {}, {}] }],
   getSkus: ['catalogue pass', startOfPass, { total: 178 }],
-  getPackages: ['offer', () => quote(PLAN), { isExpired: false }],
+  getPackages: ['offer', () => quote(PLAN), { changedFrom: null }],
   verifyResource: ['offer', () => quote(PLAN, { count: 3 }), { count: 3 }],
   addEsimOrder: ['order', bought, {}],
   queryEsimOrder: ['orders of the network', () => searchNetwork(OWNER, { page: 1 }), { page: 1 }],
