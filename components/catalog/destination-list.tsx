@@ -147,17 +147,24 @@ function preloadScripts(target: EventTarget, scripts: string): void {
 /**
  * The words that the address says, and how to type others. Those are there at once; the address follows when the typing
  * rests, because router and browser do work of their own for each change of it, and a browser refuses too many of them.
+ * A press does not wait for that: a change of the address ends what the router has begun.
  */
 function useTyped(said: string): [text: string, type: (text: string) => void] {
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => {
     if (typed === null) return
-    const timer = setTimeout(() => {
+    const write = () => {
+      clearTimeout(timer)
       writeAddressState({ q: typed })
       setTyped(null)
-    }, REST_MS)
+    }
+    const timer = setTimeout(write, REST_MS)
+    document.addEventListener('click', write, true)
 
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('click', write, true)
+    }
   }, [typed])
 
   return [typed ?? said, setTyped]

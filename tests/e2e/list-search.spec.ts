@@ -45,6 +45,28 @@ test('who looked a place up comes back to what they had searched for', async ({ 
   await expect(page.locator(ROWS)).toHaveText([/^Japan5G/, /^Japan Premium/])
 })
 
+test('a press in the moment after the last letter leads to the page, however late that comes', async ({ page }) => {
+  await openField(page)
+  let goOn = () => {}
+  const isAllowed = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/destinations/japan**', async (route) => {
+    await isAllowed
+    await route.continue()
+  })
+
+  await page.evaluate(typeAndPress, 'tokyo')
+  await expect(page).toHaveURL(/#q=tokyo$/)
+  // Longer than the typing would have rested.
+  await page.waitForTimeout(600)
+  goOn()
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Japan')
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('tokyo')
+})
+
 test('what was searched for and is on no shelf is said, and can be taken back', async ({ page }) => {
   await openField(page)
   await page.getByRole('radio', { name: 'Europe' }).check()
@@ -76,5 +98,18 @@ function typeAndDraw(text: string): Promise<{ names: (string | null)[]; hash: st
       const names = rows.map((row) => row.querySelector('b')?.firstChild?.textContent ?? null)
       resolve({ names, hash: location.hash })
     })
+  })
+}
+
+/** In the page: types, and presses the first answer while the address does not say the words yet. */
+function typeAndPress(text: string): Promise<void> {
+  document.execCommand('insertText', false, text)
+
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('.full-board li a')]
+      links.find((link) => link.checkVisibility())?.click()
+      resolve()
+    }, 200)
   })
 }
