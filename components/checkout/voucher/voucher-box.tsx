@@ -33,6 +33,8 @@ export function useVouchers(checkoutId: string | null) {
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const [isLoading, setIsLoading] = useState(false)
   const running = useRef<AbortController | null>(null)
+  // A code without an answer yet: whatever is asked meanwhile is asked with it.
+  const pending = useRef<string | null>(null)
   const of = keyOf(checkoutId, codes)
 
   // What is kept in the browser is not known to the server that wrote the page.
@@ -43,8 +45,10 @@ export function useVouchers(checkoutId: string | null) {
     keepCodes(next)
   }
 
-  const request = async (wanted: readonly string[], typed?: string) => {
+  const request = async () => {
     running.current?.abort()
+    const typed = pending.current
+    const wanted = typed === null ? codes : [...codes, typed]
     if (checkoutId === null || wanted.length === 0) return setIsLoading(false)
     const control = new AbortController()
     running.current = control
@@ -53,6 +57,7 @@ export function useVouchers(checkoutId: string | null) {
     try {
       const view = await requestVouchers({ checkoutId, codes: wanted }, control.signal)
       if (control.signal.aborted) return
+      pending.current = null
       const lost = view.codes.find(({ code, problem }) => code === typed && problem !== null) ?? null
       const kept = wanted.filter((code) => code !== lost?.code)
       setRefused(lost)
@@ -60,6 +65,7 @@ export function useVouchers(checkoutId: string | null) {
       setAnswer({ of: keyOf(checkoutId, kept), view: { ...view, codes: view.codes.filter((item) => item !== lost) } })
     } catch (thrown) {
       if (control.signal.aborted) return
+      pending.current = null
       // What was typed is not lost with the answer.
       settle(wanted)
       setFailure(toFailure(thrown))
@@ -70,7 +76,7 @@ export function useVouchers(checkoutId: string | null) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for other offers, not for every render.
   useEffect(() => {
-    if (answer?.of !== of) void request(codes)
+    if (answer?.of !== of) void request()
   }, [of])
   const view = codes.length > 0 && answer?.of === of ? answer.view : null
 
@@ -85,14 +91,15 @@ export function useVouchers(checkoutId: string | null) {
     apply: (typed: string) => {
       const code = normaliseCode(typed)
       if (codes.includes(code)) return
-      if (isCodeShaped(code)) void request([...codes, code], code)
-      else setRefused({ ...NOTHING_OFF, code, problem: 'unknown' })
+      if (!isCodeShaped(code)) return setRefused({ ...NOTHING_OFF, code, problem: 'unknown' })
+      pending.current = code
+      void request()
     },
     remove: (code: string) => {
       setRefused(null)
       settle(codes.filter((one) => one !== code))
     },
-    again: () => void request(codes),
+    again: () => void request(),
     /**
      * Takes in that the checkout has refused a code after all. A sum that has changed is shown before anything is
      * ordered.
@@ -101,7 +108,7 @@ export function useVouchers(checkoutId: string | null) {
       const problem = VOUCHER_PROBLEMS.find((known) => known === details.reason) ?? 'changed'
       const code = String(details.code ?? '')
       setRefused({ ...NOTHING_OFF, code, problem })
-      if (problem === 'changed') void request(codes)
+      if (problem === 'changed') void request()
       else settle(codes.filter((one) => one !== code))
     },
   }
