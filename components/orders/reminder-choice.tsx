@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { BrowserNews } from '#components/orders/browser-news.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { CheckField } from '#components/ui/field.tsx'
@@ -26,21 +26,33 @@ export function ReminderChoice({ orderId, muted: first, coming }: ReminderChoice
   const isOnline = useOnline()
   const [muted, setMuted] = useState(first)
   const [outcome, setOutcome] = useState<'saved' | 'failed' | null>(null)
+  // One after the other: what was ticked last is what is kept.
+  const sent = useRef(Promise.resolve())
+  const latest = useRef(first)
+  const kept = useRef(first)
 
   // What is switched off comes in no way.
   const topics = [...coming, ...(muted.includes('plan_low') ? [] : [t('plan_low')])]
 
-  const toggle = async (kind: ReminderKind, isOn: boolean) => {
+  const toggle = (kind: ReminderKind, isOn: boolean) => {
     const input = isOn ? muted.filter((one) => one !== kind) : [...muted, kind]
+    latest.current = input
     setMuted(input)
     setOutcome(null)
-    try {
-      await chooseReminders(orderId, input)
-      setOutcome('saved')
-    } catch {
-      setMuted(muted)
-      setOutcome('failed')
-    }
+    sent.current = sent.current
+      .then(() => chooseReminders(orderId, input))
+      .then(
+        () => {
+          kept.current = input
+          if (input === latest.current) setOutcome('saved')
+        },
+        () => {
+          // Where more was ticked since, the next list has this tick too.
+          if (input !== latest.current) return
+          setMuted(kept.current)
+          setOutcome('failed')
+        },
+      )
   }
 
   return (
@@ -55,7 +67,7 @@ export function ReminderChoice({ orderId, muted: first, coming }: ReminderChoice
             disabled={!isOnline}
             aria-describedby="offline-reminders"
             checked={!muted.includes(kind)}
-            onChange={(event) => void toggle(kind, event.target.checked)}
+            onChange={(event) => toggle(kind, event.target.checked)}
           >
             {t(kind)}
           </CheckField>

@@ -125,3 +125,42 @@ test('the parts below an eSIM are folded and say how they stand, and a link into
   await page.keyboard.press('Enter')
   await expect(reminders).toBeHidden()
 })
+
+test('reminders ticked off quickly are kept as they were ticked last, also where the first of them failed', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  await buyer.buys(await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }))
+  const manage = page.locator('#manage')
+  const box = (name: RegExp) => manage.getByRole('checkbox', { name })
+  const [soon, low, usedUp, ending] = [/^Install soon/, /^80%/, /is used up$/, /^The plan ends/] as const
+  let answered = 0
+  let sent = 0
+  await page.route('**/reminders', async (route) => {
+    sent += 1
+    const place = sent
+    // The first of two arrives last, if the other is sent meanwhile.
+    if (place % 2 === 1) await page.waitForTimeout(1_500)
+    if (place === 3) await route.abort()
+    else await route.continue()
+    answered += 1
+  })
+  await openPart(page, 'Manage')
+
+  await box(soon).uncheck()
+  await box(low).uncheck()
+  await expect.poll(() => answered).toBe(2)
+  await expect(manage.getByText('Saved.')).toBeVisible()
+  await page.reload({ waitUntil: 'networkidle' })
+  await openPart(page, 'Manage')
+  await expect(box(soon)).not.toBeChecked()
+  await expect(box(low)).not.toBeChecked()
+
+  await box(usedUp).uncheck()
+  await box(ending).uncheck()
+  await expect.poll(() => answered).toBe(4)
+  await expect(manage.getByText('Saved.')).toBeVisible()
+  await expect(box(usedUp)).not.toBeChecked()
+  await expect(box(ending)).not.toBeChecked()
+})
