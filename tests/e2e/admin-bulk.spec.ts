@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
-import { entersAsOwner } from '#tests/support/browser/owner.ts'
+import { buys, entersAsOwner } from '#tests/support/browser/owner.ts'
 import { fitsPhone, passesCheck } from '#tests/support/browser/page-checks.ts'
 
 test('staff reach all by keys, order for a customer without charge, keep a view and act on what is ticked', async ({
@@ -91,4 +91,41 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
     await page.goto(path, { waitUntil: 'networkidle' })
     await fitsPhone(page)
   }
+})
+
+test('a ticked order that has left the list is acted on no more', async ({ page, request, buyer }) => {
+  await buys(request, buyer)
+  const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
+  await entersAsOwner(page, 'leaving@example.com')
+  const tag = `leaving${Date.now()}`
+  const office = async (address: string) => {
+    const tab = await page.context().newPage()
+    await tab.goto(address, { waitUntil: 'networkidle' })
+    const tick = tab.locator(`[data-tick="${number}"]`)
+    const bar = tab.getByRole('toolbar', { name: 'Actions for 1 selected order' })
+    // The bar hears a tick once its script runs.
+    await expect(async () => {
+      await tick.uncheck()
+      await tick.check()
+      await expect(bar).toBeVisible({ timeout: 5_000 })
+    }).toPass()
+
+    return { tab, bar }
+  }
+  const all = await office('/admin/orders?tab=all')
+  await all.bar.getByLabel('Tag').fill(tag)
+  await all.bar.getByRole('button', { name: 'Tag' }).click()
+  await expect(all.tab.getByText('Tagged: 1 of 1')).toBeVisible()
+  const tagged = await office(`/admin/orders?tab=all&tag=${tag}`)
+  const other = await office(`/admin/orders?tab=all&tag=${tag}`)
+  await other.bar.getByLabel('Tag').fill(tag)
+  await other.bar.getByRole('button', { name: 'Take off' }).click()
+  await expect(other.tab.getByText('Tag taken off: 1 of 1')).toBeVisible()
+
+  // It reads the list again.
+  await tagged.tab.getByText('Columns', { exact: true }).click()
+  await tagged.tab.getByRole('checkbox', { name: 'Customer' }).uncheck()
+  await expect(tagged.tab.getByRole('link', { name: number })).toHaveCount(0)
+
+  await expect(tagged.tab.getByRole('toolbar')).toHaveCount(0)
 })

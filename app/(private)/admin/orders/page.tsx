@@ -85,7 +85,12 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
       >
         <OrderTable rows={rows} now={new Date()} hidden={hidden} canSelect={may.mail || may.note || may.export} />
       </ListPage>
-      <BulkBar key={`bulk ${orderAddress(filter)}`} may={may} colleagues={colleagues} />
+      <BulkBar
+        key={`bulk ${orderAddress(filter)}`}
+        shown={rows.map(({ id }) => id)}
+        may={may}
+        colleagues={colleagues}
+      />
     </>
   )
 }

@@ -13,15 +13,17 @@ import { exportAddress } from '#lib/core/rules/lists.ts'
 import type { BulkAction, BulkResult } from '#lib/orders/schema.ts'
 
 type BulkBarProps = {
+  /** The ids of the rows that the table shows. */
+  shown: readonly string[]
   may: { mail: boolean; note: boolean; export: boolean }
   colleagues: { id: string; name: string }[]
 }
 
 /** What can be done to the ticked rows of a list, and what became of each. */
-export function BulkBar({ may, colleagues }: BulkBarProps) {
+export function BulkBar({ shown, may, colleagues }: BulkBarProps) {
   const t = useTranslations('admin-bulk')
   const tAdmin = useTranslations('admin')
-  const { selection, clear } = useSelection()
+  const { selection, clear } = useSelection(shown)
   const [done, setDone] = useState<{ name: BulkName; rows: TitledResult[] } | null>(null)
   const bulk = useAction({
     send: async (action: BulkAction) => {
@@ -172,7 +174,7 @@ const ROW = 'input[data-tick]'
 const ALL = 'input[data-tick-all]'
 
 /** The ticked rows of the page's table, which the server has drawn; and how to take every tick off. */
-function useSelection(): { selection: Tick[]; clear: () => void } {
+function useSelection(shown: readonly string[]): { selection: Tick[]; clear: () => void } {
   const [selection, setSelection] = useState<Tick[]>([])
 
   const read = useCallback(() => {
@@ -193,10 +195,12 @@ function useSelection(): { selection: Tick[]; clear: () => void } {
       if (target.matches(`${ROW}, ${ALL}`)) read()
     }
     document.addEventListener('change', change)
-    read()
 
     return () => document.removeEventListener('change', change)
   }, [read])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that has left the table takes its tick with it.
+  useEffect(read, [read, shown])
 
   const clear = useCallback(() => {
     selectAll(false)
