@@ -5,8 +5,8 @@ const STORE = 'cart'
 const CHANGED = 'landfall:cart'
 
 let last: { text: string; items: readonly CartInput[] } = { text: '', items: [] }
-// Storage may be refused; the cart then lives as long as the page.
-let kept = ''
+// Storage may be refused or full; the cart then lives as long as the page. `null` where it has been stored.
+let kept: string | null = null
 
 /** Returns the items of the cart, the same array for as long as nothing changes. */
 export function readCart(): readonly CartInput[] {
@@ -18,12 +18,13 @@ export function readCart(): readonly CartInput[] {
 
 /** Puts other items into the cart, and tells everybody who shows it. */
 export function writeCart(items: readonly CartInput[]): void {
-  kept = items.length === 0 ? '' : JSON.stringify(items)
+  const text = items.length === 0 ? '' : JSON.stringify(items)
   try {
-    if (kept === '') localStorage.removeItem(STORE)
-    else localStorage.setItem(STORE, kept)
+    if (text === '') localStorage.removeItem(STORE)
+    else localStorage.setItem(STORE, text)
+    kept = null
   } catch {
-    // Full or forbidden: this page still knows.
+    kept = text
   }
   window.dispatchEvent(new Event(CHANGED))
 }
@@ -46,9 +47,9 @@ export function subscribeCart(listener: () => void): () => void {
 
 function recall(): string {
   try {
-    return localStorage.getItem(STORE) ?? ''
+    return kept ?? localStorage.getItem(STORE) ?? ''
   } catch {
-    return kept
+    return ''
   }
 }
 

@@ -2,25 +2,25 @@
 const STORE = 'currency'
 const CHANGED = 'landfall:currency'
 
-// Storage may be refused; the choice then lives as long as the page.
-let kept = ''
+// Storage may be refused or full; the choice then lives as long as the page. `null` where it has been stored.
+let kept: string | null = null
 
 /** Returns what was chosen, whether or not the shop sells in it; '' where nothing was. */
 export function readChoice(): string {
   try {
-    return localStorage.getItem(STORE) ?? ''
+    return kept ?? localStorage.getItem(STORE) ?? ''
   } catch {
-    return kept
+    return ''
   }
 }
 
 /** Keeps a choice, '' for none, and tells everybody who shows a price. */
 export function keepChoice(choice: string): void {
-  kept = choice
   try {
     localStorage.setItem(STORE, choice)
+    kept = null
   } catch {
-    // Full or forbidden: this page still knows.
+    kept = choice
   }
   window.dispatchEvent(new Event(CHANGED))
 }
