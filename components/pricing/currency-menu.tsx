@@ -23,11 +23,11 @@ export function CurrencyMenu({ own, labels }: { own: string; labels: CurrencyLab
 
   useEffect(() => {
     // Of no use to those who pay in the store's currency: they do not fetch it.
-    if (chosenCurrency()) void import('./converted-prices.ts').then(({ followChoice }) => followChoice())
+    if (code !== own) void import('./converted-prices.ts').then(({ followChoice }) => followChoice())
     else if (readChoice() === '' && isFromElsewhere(own)) {
       void import('./currency-offer.ts').then(({ offerCurrency }) => offerCurrency(own))
     }
-  }, [own])
+  }, [own, code])
 
   return isSettled ? null : (
     <details className="menu menu-wide" name="site-menu">

@@ -171,6 +171,25 @@ test('every page of the shop says its prices in the currency chosen', async ({ p
   await saysYen(page, '/compare')
 })
 
+test('a currency chosen in one tab is the one of the prices in another that is open already', async ({
+  page,
+  request,
+  other,
+}) => {
+  await sellsIn(other, ALL)
+  await untilOffered(request, 'JPY')
+  await page.goto('/destinations/japan', { waitUntil: 'networkidle' })
+  const tab = await page.context().newPage()
+  await tab.goto('/destinations', { waitUntil: 'networkidle' })
+
+  await currencyMenu(tab).locator('summary').click()
+  await tab.getByLabel('Currency', { exact: true }).selectOption('JPY')
+  await saysYen(tab)
+
+  await expect(currencyMenu(page).locator('summary')).toHaveText('Currency: JPY')
+  await saysYen(page)
+})
+
 test('nobody who chose another currency sees the price in the first one, however slow the phone', async ({
   page,
   request,
