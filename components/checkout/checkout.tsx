@@ -17,7 +17,6 @@ import { focusGift, type GiftProblem, problemOf } from '#components/orders/gift-
 import { sumText } from '#components/orders/money-amount.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { dropOrdered } from '#lib/checkout/client/cart-offers.ts'
 import { type CheckoutDraft, forgetDraft, keepDraft, readDraft } from '#lib/checkout/client/checkout-draft.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { suggestEmail } from '#lib/checkout/rules/email-typo.ts'
@@ -275,11 +274,6 @@ function useOrder(offers: Offers, vouchers: Vouchers) {
         language,
         origin: countedOrigin(),
       })
-      // Nobody comes back to the checkout from a transfer; from a payment page they may.
-      if (input.method === 'bank_transfer') {
-        forgetDraft(checkoutId)
-        dropOrdered(items.map(({ quoteId }) => quoteId))
-      }
       window.location.assign(payUrl)
     } catch (thrown) {
       const failure = toFailure(thrown)

@@ -7,13 +7,13 @@ import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
 import { keepCodes } from '#lib/pricing/client/vouchers.ts'
 
 /**
- * Forgets what was typed at checkout and put into the cart, once the order that was made of it stands. Shows nothing.
+ * Forgets what was typed at checkout and put into the cart, once the order that was made of it was bought, and the codes that
+ * were set aside for it. Of an earlier order nothing is left, and the codes are for the next one. Shows nothing.
  */
 export function ForgetDraft({ quoteIds }: { quoteIds: string[] }) {
   useEffect(() => {
-    forgetDraft(checkoutIdOf(quoteIds))
-    dropOrdered(quoteIds)
-    keepCodes([])
+    const hadDraft = forgetDraft(checkoutIdOf(quoteIds))
+    if (dropOrdered(quoteIds) || hadDraft) keepCodes([])
   }, [quoteIds])
 
   return null

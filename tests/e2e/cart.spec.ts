@@ -112,3 +112,52 @@ test('a step back and a second tab lead to the same order, and the cart changes 
   expect(await provider.placements(one.priceId)).toHaveLength(1)
   expect((await provider.placements(two.priceId)).map(({ params }) => params.count)).toEqual(['2'])
 })
+
+test('what was collected outlives an order that came to nothing, and codes for the next cart a look at an old order', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 5 GB, 30 days', code: '620-0-30-5-G' })
+  const setAside = (code: string) => page.evaluate((kept) => localStorage.setItem('voucher-codes', kept), `["${code}"]`)
+  const collected = () =>
+    page.evaluate(() => ({
+      lines: JSON.parse(localStorage.getItem('cart') ?? '[]').length as number,
+      drafts: Object.keys(sessionStorage).filter((name) => name.startsWith('checkout:')).length,
+      codes: localStorage.getItem('voucher-codes'),
+    }))
+  await addToCart(page, goods)
+  await setAside('FORTHISCART')
+  await page.goto('/cart')
+  await page.getByRole('link', { name: 'Check and pay' }).click()
+  await page.waitForURL(/\/checkout\/quo_/)
+  await page.waitForLoadState('networkidle')
+  const { promise: ordered, resolve } = Promise.withResolvers<string>()
+  await page.route('**/api/orders', async (route) => {
+    const response = await route.fetch()
+    resolve((await response.json()).data.orderId)
+    await route.fulfill({ response })
+  })
+  await buyer.order()
+  await page.waitForURL(/\/pay\//)
+  await page.request.post(page.url(), { form: { decline: '1' }, maxRedirects: 0 })
+
+  await expect(async () => {
+    await page.goto(`/o/${await ordered}`, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer has ended', { timeout: 1_000 })
+  }).toPass()
+  expect(await collected()).toEqual({ lines: 1, drafts: 1, codes: '["FORTHISCART"]' })
+
+  await page.goto('/cart')
+  await page.getByRole('link', { name: 'Check and pay' }).click()
+  await page.waitForURL(/\/checkout\/quo_/)
+  await page.waitForLoadState('networkidle')
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  await expect.poll(async () => ({ ...(await collected()), drafts: 0 })).toEqual({ lines: 0, drafts: 0, codes: null })
+
+  await setAside('FORTHENEXT')
+  await page.reload({ waitUntil: 'networkidle' })
+  expect((await collected()).codes).toBe('["FORTHENEXT"]')
+})

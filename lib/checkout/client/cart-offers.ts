@@ -26,13 +26,15 @@ export function moveOffer(formerId: string, next: QuoteView): void {
   if (markOf(input) !== markOf(former)) writeCart(items.map((item, index) => (index === at ? input : item)))
 }
 
-/** Takes what was ordered out of the cart. What was put in since, or changed, stays. */
-export function dropOrdered(quoteIds: readonly string[]): void {
+/** Takes what was ordered out of the cart. What was put in since, or changed, stays. Tells whether there was anything. */
+export function dropOrdered(quoteIds: readonly string[]): boolean {
   const items = readCart()
   const left = items.filter((item) => !quoteIds.includes(offerOf(item) ?? ''))
-  if (left.length === items.length) return
+  if (left.length === items.length) return false
   writeCart(left)
   write(Object.fromEntries(Object.entries(read()).filter(([, id]) => !quoteIds.includes(id))))
+
+  return true
 }
 
 /** Returns what tells one request from another. */

@@ -35,12 +35,16 @@ export function keepDraft(checkoutId: string, draft: CheckoutDraft): void {
   }
 }
 
-/** Forgets what was typed for a checkout. */
-export function forgetDraft(checkoutId: string): void {
+/** Forgets what was typed for a checkout. Tells whether there was anything. */
+export function forgetDraft(checkoutId: string): boolean {
   try {
+    const hadDraft = sessionStorage.getItem(PREFIX + checkoutId) !== null
     sessionStorage.removeItem(PREFIX + checkoutId)
+
+    return hadDraft
   } catch {
     // Forbidden storage holds nothing.
+    return false
   }
 }
 

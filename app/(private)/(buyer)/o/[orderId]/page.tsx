@@ -36,6 +36,8 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const { order, status } = await openOrder((await params).orderId)
   const store = await storeDetails()
   const headline = headlineOf(order)
+  // A transfer was promised; what came to nothing may be tried again.
+  const isBought = headline.status === 'waiting_for_payment' ? order.transfer !== null : headline.status !== 'expired'
   const isReady = headline.status === 'ready' || headline.status === 'partly'
   const slug = order.items[0]?.destination.slug ?? ''
   const now = new Date()
@@ -88,7 +90,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           readAt={now}
           isWaiting={!isReady && !status.isSettled && order.transfer === null}
         />
-        {headline.status === 'waiting_for_payment' ? null : <ForgetDraft quoteIds={await getQuotesOfOrder(order.id)} />}
+        {isBought ? <ForgetDraft quoteIds={await getQuotesOfOrder(order.id)} /> : null}
       </div>
     </BuyerFrame>
   )
