@@ -2,11 +2,13 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { failureKey } from '#components/orders/failure-key.ts'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
+import { earlyTyped } from '#components/ui/layout/early-input.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
@@ -35,10 +37,13 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
   const [isSending, setSending] = useState(false)
   const [sent, setSent] = useState<{ reference: string; isCopied: boolean } | null>(null)
 
-  // What was answered on the way here need not be typed again.
+  // What was answered on the way here need not be typed again. It stands before what was typed early, which is told first.
   useEffect(() => {
-    const draft = takeDraft()
-    if (draft) setInput((before) => ({ ...before, text: draft + before.text }))
+    void earlyTyped.then(() => {
+      const draft = takeDraft()
+      // At once: a button that was pressed early is pressed next.
+      if (draft) flushSync(() => setInput((before) => ({ ...before, text: draft + before.text })))
+    })
   }, [])
 
   const send = async (event: FormEvent) => {

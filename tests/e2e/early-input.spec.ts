@@ -35,3 +35,23 @@ test('a plan that was chosen before the scripts had come is in the checkout', as
   await expect(page.getByLabel('Traveller, eSIM 2')).toBeVisible()
   await expect(page.getByLabel(/our phones support eSIM/)).toBeChecked()
 })
+
+test('what troubleshooting found out stands before what was typed and sent before the scripts had come', async ({
+  page,
+}) => {
+  await page.goto('/contact', { waitUntil: 'networkidle' })
+  await page.evaluate(() => sessionStorage.setItem('message-draft', 'eSIM for Italy, ending in 4711\n\n'))
+  const sent = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/messages')
+  const release = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByLabel('Your message').fill('No bars at all.')
+  await page.getByLabel('Email').fill('early@example.com')
+  await page.getByRole('button', { name: 'Send' }).click()
+
+  await release()
+
+  expect((await sent).postDataJSON()).toMatchObject({
+    email: 'early@example.com',
+    text: 'eSIM for Italy, ending in 4711\n\nNo bars at all.',
+  })
+})

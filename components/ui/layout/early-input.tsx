@@ -15,10 +15,17 @@ export function EarlyInput({ nonce }: { nonce?: string | undefined }) {
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY_INPUT }} />
 }
 
+let tellTyped = () => {}
+
+/** Resolves when the page knows what was typed before its scripts had run. What was pressed is pressed after that. */
+export const earlyTyped = new Promise<void>((resolve) => {
+  tellTyped = resolve
+})
+
 export function EarlyReplay() {
   useEffect(() => {
     const { early } = window as Window & { early?: Early }
-    if (!early) return
+    if (!early) return tellTyped()
     // Once: the next page may show the same button.
     delete (window as { early?: Early }).early
     void replay(early)
@@ -35,6 +42,8 @@ async function replay({ fields, pressed, stop }: Early): Promise<void> {
     await nextTask()
     if (field.isConnected) tell(field, value, isOn)
   }
+  await nextTask()
+  tellTyped()
   await nextTask()
   if (pressed?.isConnected) pressed.click()
 }
