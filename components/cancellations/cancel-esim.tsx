@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -11,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import type { listCancellationOptionsCall, requestCancellationCall } from '#lib/cancellations/schema.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { call, isLostAnswer, toFailure } from '#lib/core/client/request.ts'
@@ -27,7 +27,7 @@ type CancelEsimProps = { orderId: string; esimId: string; refund: Money }
 /** Asks for one eSIM to go back: first what the network says now, then a second press that means it. */
 export function CancelEsim({ orderId, esimId, refund }: CancelEsimProps) {
   const t = useTranslations('order.return')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [step, setStep] = useState<Step>('resting')
   const [option, setOption] = useState<Option | null>(null)
@@ -46,7 +46,7 @@ export function CancelEsim({ orderId, esimId, refund }: CancelEsimProps) {
       const found = esims.find((candidate) => candidate.esimId === esimId) ?? null
       setOption(found)
       setStep(found === null || found.answer === 'no' ? 'changed' : 'asking')
-      if (found === null || found.answer === 'no') router.refresh()
+      if (found === null || found.answer === 'no') refresh()
     } catch {
       setStep('failed')
     }
@@ -63,12 +63,12 @@ export function CancelEsim({ orderId, esimId, refund }: CancelEsimProps) {
         body: { esimIds: [esimId], reason: reason.trim() },
         onceKey: key.current,
       })
-      router.refresh()
+      refresh()
     } catch (thrown) {
       if (isLostAnswer(thrown)) return setStep('lost')
       const isNews = toFailure(thrown).code === 'conflict'
       setStep(isNews ? 'changed' : 'failed')
-      if (isNews) router.refresh()
+      if (isNews) refresh()
     }
   }
 

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { refusalReason } from '#components/cancellations/refusal-reason.ts'
@@ -10,6 +9,7 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import type { listCancellationOptionsCall, requestCancellationCall } from '#lib/cancellations/schema.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { call, isLostAnswer, toFailure } from '#lib/core/client/request.ts'
@@ -35,7 +35,7 @@ type CancelSeveralProps = { orderId: string; esims: CancellableEsim[] }
 export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
   const t = useTranslations('cancel.several')
   const tOrder = useTranslations('order')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const locale = toLocale(useLocale())
   const [step, setStep] = useState<Step>('resting')
@@ -90,14 +90,14 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
         onceKey: key.current,
       })
       setStep('resting')
-      router.refresh()
+      refresh()
     } catch (thrown) {
       if (isLostAnswer(thrown)) return setStep('lost')
       const { code, details } = toFailure(thrown)
       key.current = null
       if (code === 'conflict' && details.reason === 'refused') return read('refused')
       setStep(code === 'conflict' ? 'changed' : 'failed')
-      if (code === 'conflict') router.refresh()
+      if (code === 'conflict') refresh()
     }
   }
 

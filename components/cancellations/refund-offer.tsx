@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -8,6 +7,7 @@ import { LostAnswer } from '#components/orders/lost-answer.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { isLostAnswer, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -19,7 +19,7 @@ type RefundOfferProps = { orderId: string; itemId: string; offeredAt: Date; isOp
 /** The way out of a long wait: from half an hour on, the money goes back. Asked twice, because it ends the order. */
 export function RefundOffer({ orderId, itemId, offeredAt, isOpen: wasOpen }: RefundOfferProps) {
   const t = useTranslations('order.offer')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const isOpen = useIsPast(offeredAt, wasOpen)
   const [step, setStep] = useState<Step>('resting')
@@ -30,11 +30,11 @@ export function RefundOffer({ orderId, itemId, offeredAt, isOpen: wasOpen }: Ref
     setStep('sending')
     try {
       await acceptRefundOffer(orderId, itemId)
-      router.refresh()
+      refresh()
     } catch (thrown) {
       if (isLostAnswer(thrown)) return setStep('lost')
       setStep(toFailure(thrown).code === 'conflict' ? 'changed' : 'failed')
-      router.refresh()
+      refresh()
     }
   }
 

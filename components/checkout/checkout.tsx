@@ -1,8 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef, useState, useTransition } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { BuyerBlock, type KnownBuyer } from '#components/checkout/buyer-block.tsx'
 import { PaymentBlock } from '#components/checkout/payment-block.tsx'
 import { PlanBlock } from '#components/checkout/plan-block.tsx'
@@ -17,6 +16,7 @@ import { focusGift, type GiftProblem, problemOf } from '#components/orders/gift-
 import { sumText } from '#components/orders/money-amount.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { type CheckoutDraft, forgetDraft, keepDraft, readDraft } from '#lib/checkout/client/checkout-draft.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { suggestEmail } from '#lib/checkout/rules/email-typo.ts'
@@ -191,19 +191,18 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
  * is under way: until then nobody can say what became of the payment.
  */
 function useEarlierPayment(earlier: { orderId: string; hasEnded: boolean } | null): boolean {
-  const router = useRouter()
+  const { refresh, isReading } = useRefresh()
   const orderId = earlier === null || earlier.hasEnded ? null : earlier.orderId
   const [isLoading, setIsLoading] = useState(orderId !== null)
-  const [isReading, startReading] = useTransition()
 
   useEffect(() => {
     if (orderId === null) return
     requestSettlement(orderId)
-      .then(() => startReading(() => router.refresh()))
+      .then(() => refresh())
       // Nothing is lost: the event of the provider leads to the same place.
       .catch(() => {})
       .finally(() => setIsLoading(false))
-  }, [orderId, router])
+  }, [orderId, refresh])
 
   return isLoading || isReading
 }

@@ -1,7 +1,6 @@
 'use client'
 
 import { toSvgPath } from 'lean-qr/extras/svg'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { CopyButton, CopyValue } from '#components/esims/copy-button.tsx'
@@ -15,6 +14,7 @@ import { CheckField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { type Device, followsAndroidLinks, followsAppleLinks, readDevice } from '#lib/catalog/rules/device.ts'
 import { isLostAnswer, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -53,7 +53,7 @@ const STUB =
 /** One eSIM as a boarding pass. Sealed, it holds nothing of its code; opened, QR code and values. */
 export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: EsimPanelProps) {
   const t = useTranslations('card')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const [revealed, setRevealed] = useState<OpenedEsim | null>(null)
   const codeSide = useRef<HTMLDivElement>(null)
   const isCancelling = slots.returning !== null
@@ -68,7 +68,7 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
 
   const show = (answer: OpenedEsim) => {
     setRevealed(answer)
-    router.refresh()
+    refresh()
   }
 
   return (

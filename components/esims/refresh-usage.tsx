@@ -1,9 +1,9 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { refreshEsim } from '#lib/esims/client/esims.ts'
 
@@ -15,7 +15,7 @@ type RefreshUsageProps = { esimId: string; waitMs: number }
 /** Asks the network once more, or says when that is possible again. */
 export function RefreshUsage({ esimId, waitMs }: RefreshUsageProps) {
   const t = useTranslations('usage.refresh')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [isWaiting, setIsWaiting] = useState(waitMs > 0)
   const [isLoading, setIsLoading] = useState(false)
@@ -32,7 +32,7 @@ export function RefreshUsage({ esimId, waitMs }: RefreshUsageProps) {
     setIsLoading(true)
     try {
       setOutcome((await refreshEsim(esimId)).outcome)
-      router.refresh()
+      refresh()
     } catch {
       setOutcome('failed')
     } finally {

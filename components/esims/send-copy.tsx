@@ -1,10 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { sendCopy } from '#lib/esims/client/esims.ts'
@@ -16,7 +16,7 @@ type State = 'resting' | 'sending' | 'sent' | 'enough' | 'failed'
 /** Has an opened eSIM mailed to the address of its order, with its QR code. */
 export function SendCopy({ esimId, emailMasked, terms }: SendCopyProps) {
   const t = useTranslations('card.copyMail')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [state, setState] = useState<State>('resting')
   const email = () => <bdi>{emailMasked}</bdi>
@@ -27,7 +27,7 @@ export function SendCopy({ esimId, emailMasked, terms }: SendCopyProps) {
       await sendCopy(esimId)
       setState('sent')
       // The history of the order tells of it.
-      router.refresh()
+      refresh()
     } catch (thrown) {
       setState(toFailure(thrown).code === 'rate_limited' ? 'enough' : 'failed')
     }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { LostAnswer } from '#components/orders/lost-answer.tsx'
@@ -8,6 +7,7 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { isLostAnswer, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -18,7 +18,7 @@ type Step = 'resting' | 'typing' | 'saving' | 'saved' | 'failed' | 'invalid' | '
 /** Corrects a mistyped address, in the browser that paid and while the eSIMs are sealed. */
 export function EmailCorrection({ orderId, emailMasked }: { orderId: string; emailMasked: string }) {
   const t = useTranslations('order.email')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [step, setStep] = useState<Step>('resting')
   const [email, setEmail] = useState('')
@@ -31,7 +31,7 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
     try {
       await correctOrderEmail(orderId, email.trim())
       setStep('saved')
-      router.refresh()
+      refresh()
     } catch (thrown) {
       if (isLostAnswer(thrown)) return setStep('lost')
       setStep(toFailure(thrown).code === 'bad_input' ? 'invalid' : 'failed')

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { focusGift, GiftFields, type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
@@ -8,6 +7,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { changeGift, dropGift } from '#lib/orders/client/orders.ts'
 import type { GiftView } from '#lib/orders/rules/gift.ts'
@@ -15,7 +15,7 @@ import type { GiftView } from '#lib/orders/rules/gift.ts'
 /** To whom the eSIMs of this order go, and when. It is changed or called off as long as it waits. */
 export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }) {
   const t = useTranslations('order')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const { emailMasked: email, state, sendOn, sentAt, dueAt, isChangeable } = gift
   const start = { email: '', from: gift.from, message: gift.message, sendOn }
@@ -36,7 +36,7 @@ export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }
     } finally {
       setIsSending(false)
       // What became of it, also where it went out meanwhile.
-      router.refresh()
+      refresh()
     }
   }
   const save = (event: FormEvent) => {

@@ -1,11 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { orderStatusQuery } from '#lib/orders/client/orders.ts'
 
@@ -23,7 +23,7 @@ type LiveOrderProps = {
 /** Asks for the state of the order again and again, and has the page rendered anew when it changed. */
 export function LiveOrder({ orderId, version, isSettled, readAt, isWaiting }: LiveOrderProps) {
   const t = useTranslations('order.live')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [openedAt] = useState(() => Date.now())
   const isSlow = useIsSlow(isWaiting)
@@ -32,8 +32,8 @@ export function LiveOrder({ orderId, version, isSettled, readAt, isWaiting }: Li
 
   // By the two states, not by whether they differ: while the page is rendered for one, the next may be there already.
   useEffect(() => {
-    if (latest !== undefined && latest !== version) router.refresh()
-  }, [latest, version, router])
+    if (latest !== undefined && latest !== version) refresh()
+  }, [latest, version, refresh])
 
   if (!isOnline) {
     return (

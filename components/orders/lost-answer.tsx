@@ -1,10 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, useLayoutEffect, useRef, useTransition } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
@@ -17,9 +17,8 @@ type LostAnswerProps = { className?: string; backTo: string; onLooked: () => voi
  */
 export function LostAnswer({ className, backTo, onLooked }: LostAnswerProps) {
   const t = useTranslations('order.lost')
-  const router = useRouter()
   const isOnline = useOnline()
-  const [isLooking, startRefresh] = useTransition()
+  const { refresh, isReading: isLooking } = useRefresh()
   const button = useRef<HTMLButtonElement>(null)
 
   // What was pressed has gone: whoever works by keys goes on from here, before `keepPlace` looks for another place.
@@ -27,20 +26,17 @@ export function LostAnswer({ className, backTo, onLooked }: LostAnswerProps) {
     if (document.activeElement === document.body) button.current?.focus()
   }, [])
 
-  const refresh = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+  const look = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // Nothing of it may be left: then the act had arrived.
     keepPlace(currentTarget, backTo, 'main h1')
-    startRefresh(() => {
-      router.refresh()
-      onLooked()
-    })
+    refresh(onLooked)
   }
 
   return (
     <Notice tone="wait" role="alert" className={className ?? ''}>
       <p>{t('body')}</p>
       <p className="actions mt-3">
-        <Button ref={button} size="small" disabled={isLooking || !isOnline} onClick={refresh}>
+        <Button ref={button} size="small" disabled={isLooking || !isOnline} onClick={look}>
           {t(isLooking ? 'looking' : 'look')}
         </Button>
       </p>

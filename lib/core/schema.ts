@@ -8,3 +8,8 @@ export const hideColumnsCall = defineCall('POST /api/admin/columns', {
   permission: 'orders.see',
   body: z.strictObject({ list: z.enum(COLUMN_LISTS), hidden: z.array(z.string().max(40)).max(20) }),
 })
+
+export const reachStoreCall = defineCall('GET /api/reach', {
+  summary: 'Whether a page would be read now: the store answers, and can look up who asks.',
+  caller: 'any',
+})

@@ -3,6 +3,7 @@ import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
+import { callerOf } from '#tests/support/browser/store-under-test.ts'
 
 test('the page of an eSIM that was kept opens without a network, its QR code can be read, and a second press removes it', async ({
   page,
@@ -38,6 +39,70 @@ test('the page of an eSIM that was kept opens without a network, its QR code can
   await context.setOffline(true)
   await expect(page.reload()).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
 })
+
+test('a page that has just heard news stays when the line drops then, and tells them when it is back', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 3 GB, 7 days', code: '380-0-7-3-G' })
+  const call = await callerOf(page)
+  const { quote } = await call<{ quote: { id: string } }>('/api/quotes', {
+    planId: goods.planId,
+    count: 1,
+    locale: 'en',
+  })
+  const { orderId, payUrl } = await call<{ orderId: string; payUrl: string }>('/api/orders', {
+    items: [{ quoteId: quote.id }],
+    email: buyer.email,
+    consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
+  })
+  await page.goto(`/o/${orderId}`, { waitUntil: 'networkidle' })
+  const heading = page.getByRole('heading', { level: 1 })
+  const before = (await heading.textContent()) ?? ''
+  const { version } = (await (await page.request.get(`/api/orders/${orderId}`)).json()).data
+  const cut = cutLineAfter(page, `**/api/orders/${orderId}`, (data) => data.version !== version)
+  await page.request.post(payUrl, { form: { success: '1' }, maxRedirects: 0 })
+
+  const mend = await cut
+  await page.waitForTimeout(1_000)
+  await expect(heading).toHaveText(before)
+  await mend()
+  await buyer.awaitReady()
+})
+
+test('a QR code that was just shown stays on the screen when the line drops then', async ({ page, request, buyer }) => {
+  const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 5 GB, 30 days', code: '380-0-30-5-G' })
+  await buyer.buys(goods)
+  const cut = cutLineAfter(page, '**/api/esims/*/reveal', () => true)
+  await buyer.open()
+
+  const mend = await cut
+  await page.waitForTimeout(1_000)
+  await expect(page.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
+  await mend()
+  await expect(page.getByText(/^QR code shown, right of withdrawal ended/)).toBeAttached()
+})
+
+/** Lets the first answer through that is meant, and nothing after it. Answers then how to mend the line. */
+async function cutLineAfter(
+  page: Page,
+  address: string,
+  isMeant: (data: Record<string, unknown>) => boolean,
+): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    const response = await route.fetch()
+    if (isMeant((await response.json()).data)) {
+      await page.route('**/*', (later) => later.abort('internetdisconnected'))
+      resolve()
+    }
+    await route.fulfill({ response })
+  })
+  await promise
+
+  return () => page.unrouteAll({ behavior: 'ignoreErrors' })
+}
 
 /** The addresses of pages that this device has a copy of, apart from the one that was asked for. */
 async function keptAddresses(page: Page, order: string): Promise<string[]> {

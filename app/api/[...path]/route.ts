@@ -13,6 +13,7 @@ import { quoteCartCall, quotePlanCall, requestSalesNoticeCall } from '#lib/check
 import { answering, assertWithinLimit, senderNetwork, serve, toReply } from '#lib/core/http/route.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { reachStoreCall } from '#lib/core/schema.ts'
 import { takeMessage } from '#lib/customers/commands/messages.ts'
 import { sendMessageCall } from '#lib/customers/schema.ts'
 import { checkNumber } from '#lib/esims/commands/check-number.ts'
@@ -33,6 +34,7 @@ import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { checkVouchersCall } from '#lib/pricing/schema.ts'
 
 export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
+  serve(reachStoreCall, async () => ({})),
   serve(quoteCartCall, async ({ body }) => ({ cart: await quoteCart(body) })),
   serve(requestFindLinkCall, ({ body }) => requestFindLink(body)),
   serve(sendMessageCall, async ({ caller, body, request }) => {

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { AppForm, PasskeyForm, RecoveryCodes } from '#components/auth/admin/set-up-factor.tsx'
@@ -9,6 +8,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { beginApp, remakeCodes, removeApp, removePasskey } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import type { StaffProfile } from '#lib/auth/rules/staff-account.ts'
@@ -36,7 +36,7 @@ export function FactorsPanel({
 }: FactorsPanelProps) {
   const t = useTranslations('admin-staff.factor')
   const tLabel = useTranslations('admin.label')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const { withProof, dialog } = useProof(side, mailTo)
   const isOnline = useOnline()
   const [app, setApp] = useState<NewApp | null>(null)
@@ -49,12 +49,12 @@ export function FactorsPanel({
     setProblem(null)
     try {
       then(await withProof(action))
-      router.refresh()
+      refresh()
     } catch (error) {
       const reason = problemOf(toFailure(error))
       setProblem(reason && t(`failed.${reason}`))
       // An answer that was lost may have been a yes: the page reads itself again once the store answers.
-      if (mayReadAgain(error)) router.refresh()
+      if (mayReadAgain(error)) refresh()
     }
   }
 
@@ -71,7 +71,7 @@ export function FactorsPanel({
   function added(made: string[]) {
     setApp(null)
     if (made.length > 0) setCodes(made)
-    router.refresh()
+    refresh()
   }
 
   return (

@@ -1,12 +1,12 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { acceptInvite, completeReset, signInByPassword } from '#lib/auth/client/sign-in.ts'
 import { changePassword } from '#lib/auth/client/staff.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
@@ -57,7 +57,7 @@ type PasswordFormProps = {
 /** A first or another password for oneself. It asks for the current one, and ends every other session. */
 export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
   const t = useTranslations('admin-staff.profile')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [isShown, setShown] = useState(false)
   const [isSending, setSending] = useState(false)
@@ -76,7 +76,7 @@ export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
       await save(String(fields.get('current') ?? ''), String(fields.get('next')))
       form.reset()
       setDone(true)
-      router.refresh()
+      refresh()
     } catch (error) {
       setRefusal(refusalOf(toFailure(error)))
     }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { CompanyFields, readCompany } from '#components/finance/company-fields.tsx'
@@ -8,6 +7,7 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { type Locale, localeName } from '#lib/core/i18n/config.ts'
@@ -21,7 +21,7 @@ type State = 'idle' | 'sending' | 'saved' | 'offline' | 'failed'
 export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
   const t = useTranslations('account.profile')
   const tAccount = useTranslations('account')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
@@ -31,7 +31,7 @@ export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
     try {
       await saveProfile(read(new FormData(event.currentTarget)))
       setState('saved')
-      router.refresh()
+      refresh()
     } catch (error) {
       setState(toFailure(error).code === 'offline' ? 'offline' : 'failed')
     }

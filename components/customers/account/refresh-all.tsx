@@ -1,10 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { refreshAll } from '#lib/customers/client/account.ts'
 
@@ -13,7 +13,7 @@ type State = 'idle' | 'asking' | 'read' | 'no_answer' | 'too_soon' | 'failed'
 /** Asks the network about all the customer's eSIMs at once. */
 export function RefreshAll() {
   const t = useTranslations('account.refresh')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
@@ -21,7 +21,7 @@ export function RefreshAll() {
     setState('asking')
     try {
       setState((await refreshAll()).outcome)
-      router.refresh()
+      refresh()
     } catch {
       setState('failed')
     }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { PasswordForm } from '#components/auth/admin/password-form.tsx'
@@ -11,6 +10,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -21,12 +21,10 @@ type PasswordPanelProps = { email: string; hasPassword: boolean }
 /** The password of a customer, which nobody needs: a first one, another one, or none again. */
 export function PasswordPanel({ email, hasPassword }: PasswordPanelProps) {
   const t = useTranslations('account.password')
-  const router = useRouter()
   const { withProof, dialog } = useProof('account', email)
 
   async function save(current: string, password: string) {
     await withProof(() => setPassword(current, password))
-    router.refresh()
   }
 
   return (
@@ -44,7 +42,7 @@ export function PasswordPanel({ email, hasPassword }: PasswordPanelProps) {
 function RemovePassword() {
   const t = useTranslations('account.password')
   const tAccount = useTranslations('account')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
   const [isSending, setSending] = useState(false)
@@ -55,7 +53,7 @@ function RemovePassword() {
     setProblem(null)
     try {
       await removePassword(String(new FormData(event.currentTarget).get('removed')))
-      router.refresh()
+      refresh()
     } catch (error) {
       setProblem(toFailure(error).details.reason === 'wrong' ? 'wrong' : 'failed')
       setSending(false)
@@ -101,7 +99,7 @@ type Session = {
 export function SessionList({ sessions }: { sessions: Session[] }) {
   const t = useTranslations('account.sessions')
   const tAccount = useTranslations('account')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [message, setMessage] = useState('')
 
@@ -109,7 +107,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
     try {
       await endSession(id)
       setMessage(t('ended'))
-      router.refresh()
+      refresh()
     } catch {
       setMessage(tAccount('failed'))
     }

@@ -1,11 +1,11 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -16,7 +16,7 @@ const DIGITS = 6
 /** Asks for the PIN of a link. A wrong one says how many tries are left; the page itself says when there are none. */
 export function PinForm({ token }: { token: string }) {
   const t = useTranslations('share.ask')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const field = useRef<HTMLDivElement>(null)
   const [input, setInput] = useState('')
@@ -39,7 +39,7 @@ export function PinForm({ token }: { token: string }) {
     const goOn = () => {
       // The form goes with the page it stood on; its reader goes on at the top of the next one.
       keepPlace(form, 'main h1')
-      router.refresh()
+      refresh()
     }
     try {
       await openShare(token, pin)

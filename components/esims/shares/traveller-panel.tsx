@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { CopyButton } from '#components/esims/copy-button.tsx'
@@ -12,6 +11,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { isLostAnswer, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -29,7 +29,7 @@ type TravellerPanelProps = {
 /** Who an eSIM is for: a name, and a link of its own for this person. */
 export function TravellerPanel({ esim, destination, share }: TravellerPanelProps) {
   const t = useTranslations('share')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [name, setName] = useState(esim.travellerName ?? '')
   const [outcome, setOutcome] = useState<'saving' | 'saved' | 'failed' | null>(null)
@@ -40,7 +40,7 @@ export function TravellerPanel({ esim, destination, share }: TravellerPanelProps
     try {
       await nameTraveller(esim.id, name.trim())
       setOutcome('saved')
-      router.refresh()
+      refresh()
     } catch {
       setOutcome('failed')
     }
@@ -96,7 +96,7 @@ type Failure = 'failed' | 'changed' | 'lost' | null
 /** Gives an eSIM to one person, to somebody else, or takes it back. */
 function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
   const t = useTranslations('share')
-  const router = useRouter()
+  const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [made, setMade] = useState<Made | null>(null)
   const [pending, setPending] = useState<PendingAction>(null)
@@ -115,11 +115,11 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
     try {
       setMade(await action())
       setPending(null)
-      router.refresh()
+      refresh()
     } catch (thrown) {
       if (isLostAnswer(thrown)) return setFailure('lost')
       setFailure(toFailure(thrown).code === 'conflict' ? 'changed' : 'failed')
-      router.refresh()
+      refresh()
     } finally {
       setIsSending(false)
     }
@@ -259,17 +259,17 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
 
 /** Has the page rendered anew when its reader comes back to it: elsewhere something may have been opened meanwhile. */
 function useFreshOnReturn(isOn: boolean): void {
-  const router = useRouter()
+  const { refresh } = useRefresh()
 
   useEffect(() => {
     if (!isOn) return
     const reload = () => {
-      if (document.visibilityState === 'visible' && navigator.onLine) router.refresh()
+      if (document.visibilityState === 'visible' && navigator.onLine) refresh()
     }
     document.addEventListener('visibilitychange', reload)
 
     return () => document.removeEventListener('visibilitychange', reload)
-  }, [isOn, router])
+  }, [isOn, refresh])
 }
 
 /** Link and PIN of a share that was just made: two things that go two ways. */

@@ -1,7 +1,7 @@
 import type { setUpOwnerCall } from '#lib/auth/schema.ts'
 import type { getSyncProgressCall } from '#lib/catalog/schema.ts'
-import { noteReach, type Reach, readReach } from '#lib/core/client/reach.ts'
-import { call, RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { failureOf, findReachBy } from '#lib/core/client/find-reach.ts'
+import { call, RequestFailure } from '#lib/core/client/request.ts'
 
 /** Signs out here and everywhere else. */
 export async function signOut(): Promise<void> {
@@ -16,29 +16,16 @@ export async function keepSession(): Promise<void> {
   await response.text()
 }
 
-/** Asks for something small: does the store answer, and does it still know who asks? */
-export async function findReach(): Promise<Reach> {
-  const failure = await requestWithinTime()
-  if (failure && failure.code !== 'forbidden' && failure.code !== 'unauthenticated') noteReach('unreachable')
+const ask = () => call<typeof getSyncProgressCall>('GET /api/admin/catalogue/sync')
 
-  return readReach()
-}
+/** Asks as staff: does the store answer, and does it still know who asks? */
+export const findReach = () => findReachBy(ask)
 
 /** Tells whether a page would be answered: by the store itself, however it fares. Without a session it is the sign-in. */
 export async function isAnswered(): Promise<boolean> {
-  const failure = await requestWithinTime()
+  const failure = await failureOf(ask)
 
   return failure === null || (failure.code !== 'store_unavailable' && failure.reference !== null)
-}
-
-async function requestWithinTime(): Promise<RequestFailure | null> {
-  try {
-    await call<typeof getSyncProgressCall>('GET /api/admin/catalogue/sync')
-
-    return null
-  } catch (thrown) {
-    return toFailure(thrown)
-  }
 }
 
 /** What the bearer of an owner link says about themselves. */

@@ -1,4 +1,4 @@
-/** Whether the store answers whoever works in the back office, and whether it still knows them. */
+/** Whether the store answers whoever looks at a page, and whether it still knows them. */
 export type Reach = 'good' | 'signed_out' | 'unreachable'
 
 let reach: Reach = 'good'
