@@ -26,7 +26,7 @@ export function LostAnswer({ className, backTo, onLooked }: LostAnswerProps) {
     if (document.activeElement === document.body) button.current?.focus()
   }, [])
 
-  const look = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+  const readAgain = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // Nothing of it may be left: then the act had arrived.
     keepPlace(currentTarget, backTo, 'main h1')
     refresh(onLooked)
@@ -36,7 +36,7 @@ export function LostAnswer({ className, backTo, onLooked }: LostAnswerProps) {
     <Notice tone="wait" role="alert" className={className ?? ''}>
       <p>{t('body')}</p>
       <p className="actions mt-3">
-        <Button ref={button} size="small" disabled={isLooking || !isOnline} onClick={look}>
+        <Button ref={button} size="small" disabled={isLooking || !isOnline} onClick={readAgain}>
           {t(isLooking ? 'looking' : 'look')}
         </Button>
       </p>
