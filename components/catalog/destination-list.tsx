@@ -14,6 +14,7 @@ import { Board } from '#components/ui/board.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { type CurrencyNote, CurrencyText } from '#components/ui/currency-text.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { useEarlyText } from '#lib/core/client/early-text.ts'
 import { fillText } from '#lib/core/i18n/plurals.ts'
 import { SHELVES, type Shelf } from '#lib/settings/rules/shop.ts'
 
@@ -78,6 +79,7 @@ export function DestinationList({ packed, labels, scripts }: DestinationListProp
             spellCheck={false}
             placeholder={labels.filter}
             value={text}
+            ref={useEarlyText(type)}
             onFocus={loadNames}
             onChange={(event) => type(event.target.value)}
           />

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
 import { findDevice } from '#components/catalog/device-match.ts'
 import { Notice } from '#components/ui/notice.tsx'
+import { useEarlyText } from '#lib/core/client/early-text.ts'
 import { keepPhone } from '#lib/esims/client/known-phone.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 
@@ -47,6 +48,11 @@ export function DeviceCheck({ labels, own, isLabelHidden = false }: DeviceCheckP
       })
   }
 
+  const ask = (typed: string) => {
+    load()
+    setText(typed)
+  }
+
   return (
     <div className="stack gap-3">
       <div className="field">
@@ -61,11 +67,9 @@ export function DeviceCheck({ labels, own, isLabelHidden = false }: DeviceCheckP
           spellCheck={false}
           placeholder={labels.placeholder}
           value={text}
+          ref={useEarlyText(ask)}
           onFocus={load}
-          onChange={(event) => {
-            load()
-            setText(event.target.value)
-          }}
+          onChange={(event) => ask(event.target.value)}
         />
       </div>
       <div aria-live="polite">

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
+import { useEarlyText } from '#lib/core/client/early-text.ts'
 
 type FinderOptions = { indexUrl: string; max: number; isLeft?: (row: BoardRow) => boolean }
 
@@ -28,6 +29,11 @@ export function useFinder(packed: PackedRows, { indexUrl, max, isLeft = () => tr
   const type = (typed: string) => {
     setText(typed)
     setActive(0)
+  }
+  const ask = (typed: string) => {
+    type(typed)
+    setOpen(true)
+    loadNames()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -54,11 +60,8 @@ export function useFinder(packed: PackedRows, { indexUrl, max, isLeft = () => tr
       'aria-autocomplete': 'list',
       'aria-activedescendant': isShown && marked ? `${id}-${marked[0]}` : undefined,
       onFocus: loadNames,
-      onChange: (event: { target: { value: string } }) => {
-        type(event.target.value)
-        setOpen(true)
-        loadNames()
-      },
+      ref: useEarlyText(ask),
+      onChange: (event: { target: { value: string } }) => ask(event.target.value),
       onKeyDown,
     } as const,
   }

@@ -19,7 +19,8 @@ export type Offer = { quote: QuoteView; choice: Choice; change: PriceChange | nu
 /** What stands between the buyer and the payment: a code for the words, a reference to quote, and the item, if one. */
 export type CheckoutStop = { code: string; reference: string | null; item: number | null; count: number }
 
-type OrderItem = { quote: QuoteView; choice: Choice; seen: SeenPrice }
+/** `endsAt`: when the offer ends, in milliseconds since the page was opened. */
+type OrderItem = { quote: QuoteView; endsAt: number; choice: Choice; seen: SeenPrice }
 
 const SETTLE_MS = 500
 
@@ -101,13 +102,13 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
     if (awaitsNext) void fetchOffers(first.map((_, index) => index))
   }, [awaitsNext])
 
-  const soonest = items.map(({ quote }) => quote).reduce((a, b) => (a.expiresAt <= b.expiresAt ? a : b))
-  // Counted from the answer: the clock of a device may be hours from that of the store.
+  const endsAt = Math.min(...items.map((item) => item.endsAt))
   useEffect(() => {
-    const timer = setTimeout(() => setStop((current) => current ?? ended()), soonest.msLeft)
+    const left = Math.max(0, endsAt - performance.now())
+    const timer = setTimeout(() => setStop((current) => current ?? ended()), left)
 
     return () => clearTimeout(timer)
-  }, [soonest])
+  }, [endsAt])
 
   const failed = hasFailed && hasSameOffers ? { ...ended(), code: 'payment_failed' } : null
   const offers: Offer[] = items.map(({ quote, choice, seen }) => ({ quote, choice, change: priceChange(seen, quote) }))
@@ -117,7 +118,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
     items: offers,
     total: totalOf(offers.map(({ quote }) => quote.total)),
     /** When the first of the offers ends. */
-    expiresAt: soonest.expiresAt,
+    expiresAt: new Date(Math.min(...items.map(({ quote }) => quote.expiresAt.getTime()))),
     /** What has to be accepted before anything can be ordered, all items together; null when that is nothing. */
     change: changeOf(offers),
     stop: awaitsNext ? null : (stop ?? failed),
@@ -147,7 +148,12 @@ export function isStuck({ stop }: Offers): boolean {
 }
 
 function toItem(quote: QuoteView): OrderItem {
-  return { quote, choice: choiceOf(quote), seen: { unit: quote.changedFrom ?? quote.unit, days: quote.days } }
+  return {
+    quote,
+    endsAt: endOf(quote),
+    choice: choiceOf(quote),
+    seen: { unit: quote.changedFrom ?? quote.unit, days: quote.days },
+  }
 }
 
 /** A line with another offer. What was chosen since the offer was asked for stays chosen. */
@@ -160,9 +166,15 @@ function renewed(
 
   return {
     quote,
+    endsAt: endOf(quote),
     choice: isAnswered ? choiceOf(quote) : item.choice,
     seen: priceChange(item.seen, quote) ? item.seen : quote,
   }
+}
+
+/** Counted from its arrival: the clock of a device may be hours from that of the store. */
+function endOf({ msLeft }: QuoteView): number {
+  return performance.now() + msLeft
 }
 
 function choiceOf(quote: QuoteView): Choice {

@@ -55,3 +55,21 @@ test('what troubleshooting found out stands before what was typed and sent befor
     text: 'eSIM for Italy, ending in 4711\n\nNo bars at all.',
   })
 })
+
+for (const [path, field, text, answer] of [
+  ['/', 'Where to', 'tokyo', '[role=option]:visible >> nth=0'],
+  ['/trip', 'Add a country', 'tokyo', '[role=option]:visible >> nth=0'],
+  ['/destinations', 'Find in the list', 'tokyo', '.full-board li:visible >> nth=0'],
+  ['/compatibility', 'Phone model', 'Pixel 9', 'main :text("Google Pixel 9"):visible'],
+] as const) {
+  test(`what was typed at ${path} before the scripts had come is answered`, async ({ page }) => {
+    const release = await holdScripts(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.getByLabel(field, { exact: true }).fill(text)
+
+    await release()
+
+    await expect(page.locator(answer)).toContainText(/Japan|Pixel 9/)
+    await expect(page.getByLabel(field, { exact: true })).toHaveValue(text)
+  })
+}

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRef } from 'react'
 import type { BoardRow, PackedRows } from '#components/catalog/board-row.ts'
 import { FinderField, type FinderLabels } from '#components/catalog/finder-field.tsx'
 import { isoOf } from '#components/catalog/trip/trip-countries.ts'
@@ -22,19 +21,19 @@ type CountryPickerProps = {
 
 /** A field that finds a country by any of its names and adds it to the trip. */
 export function CountryPicker({ packed, chosen, labels, onChoose }: CountryPickerProps) {
-  const input = useRef<HTMLInputElement>(null)
   const finder = useFinder(packed, {
     indexUrl: labels.indexUrl,
     max: SHOWN,
     isLeft: (row) => !chosen.has(isoOf(row)),
   })
   const { id, query, hits, isShown, marked, meantBy } = finder
+  const field = finder.input.ref
   const choose = (row: BoardRow) => {
     // The field goes with the last country that a trip may have.
-    if (input.current) keepPlace(input.current, '.stop:last-child select')
+    if (field.current) keepPlace(field.current, '.stop:last-child select')
     onChoose(isoOf(row))
     finder.clear()
-    input.current?.focus()
+    field.current?.focus()
   }
 
   return (
@@ -43,7 +42,6 @@ export function CountryPicker({ packed, chosen, labels, onChoose }: CountryPicke
       icon="plus"
       labels={labels}
       input={{
-        ref: input,
         id: `${id}-field`,
         onBlur: finder.close,
         onKeyDown: (event) => {
