@@ -1,5 +1,5 @@
-import { chromium, defineConfig, devices } from '@playwright/test'
-import { findBrowser } from './scripts/find-browser.mjs'
+import { defineConfig, devices } from '@playwright/test'
+import { launchOptions } from './tests/support/browser/launch-options.ts'
 import { PATIENCE_MS } from './tests/support/patience.ts'
 
 const port = Number(process.env.E2E_PORT ?? 4310)
@@ -28,17 +28,6 @@ const payments = {
   BANK_TRANSFER_ACCOUNT: 'IBAN: DE00 1234 5678 9012 3456 00\nBIC: TESTDEFF',
 }
 
-/**
- * A whole Chromium loads two pages of its own for the address bar of every window, which nobody sees here: most of what a
- * new context costs. The last such switch counts, so the list begins with what Playwright turns off itself.
- */
-const UNUSED_FEATURES = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch',
-  'WebUIOmniboxPopup,WebUIOmniboxAimPopup',
-]
-
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
@@ -59,12 +48,7 @@ export default defineConfig({
     // A trace of every journey costs a tenth of the step and is thrown away. For one that fails: `-- --trace on`.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: findBrowser(chromium.executablePath()) ?? undefined,
-      // Chromium's own sandbox refuses root; containers have a small /dev/shm.
-      chromiumSandbox: process.getuid?.() !== 0,
-      args: ['--disable-dev-shm-usage', '--disable-gpu-rasterization', `--disable-features=${UNUSED_FEATURES.join()}`],
-    },
+    launchOptions: launchOptions(),
   },
   webServer: {
     command: 'node scripts/test/fresh-store.mjs',

@@ -10,7 +10,8 @@ import { run, speaker, TOOLS } from './run.mjs'
 
 /** Makes sure that there is a Chromium, through the system's packages when this account may. Throws when there is none. */
 function ensureBrowser() {
-  const found = findBrowser(chromium.executablePath())
+  const find = () => findBrowser(chromium.executablePath(), { isWhole: true })
+  const found = find()
   if (found) return found
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
   if (mayInstall) {
@@ -19,9 +20,11 @@ function ensureBrowser() {
     spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env })
     const install = (name) =>
       spawnSync('apt-get', ['install', '-yq', '--no-install-recommends', name], { stdio: 'inherit', env })
-    if (install('chromium-headless-shell').status !== 0) install('chromium')
+    install('chromium')
+    // Not every system has it; where it is missing, the whole one does all.
+    install('chromium-headless-shell')
   }
-  const installed = findBrowser(chromium.executablePath())
+  const installed = find()
   if (!installed) {
     throw new Error(
       'No Chromium: set CHROMIUM_PATH, or run `npx playwright install chromium`, or install the package chromium.',

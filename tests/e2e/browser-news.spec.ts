@@ -2,9 +2,13 @@ import { type BrowserContext, type CDPSession, expect, type Page } from '@playwr
 import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods, type Goods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { launchOptions } from '#tests/support/browser/launch-options.ts'
 import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 import { callerOf } from '#tests/support/browser/store-under-test.ts'
 import { type PushBrowser, startPushService, subscribeBrowser } from '#tests/support/push-service.ts'
+
+// The browser without windows shows no notifications.
+test.use({ launchOptions: launchOptions({ isWhole: true }) })
 
 const PORT = Number(process.env.E2E_PUSH_PORT)
 const TELL = 'Tell me on this device'

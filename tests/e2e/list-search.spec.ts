@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { holdCalls } from '#tests/support/browser/hold-scripts.ts'
 
 const ROWS = '.full-board li:visible'
 
@@ -47,14 +48,7 @@ test('who looked a place up comes back to what they had searched for', async ({ 
 
 test('a press in the moment after the last letter leads to the page, however late that comes', async ({ page }) => {
   await openField(page)
-  let goOn = () => {}
-  const isAllowed = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  await page.route('**/destinations/japan**', async (route) => {
-    await isAllowed
-    await route.continue()
-  })
+  const goOn = await holdCalls(page, '**/destinations/japan**')
 
   await page.evaluate(typeAndPress, 'tokyo')
   await expect(page).toHaveURL(/#q=tokyo$/)

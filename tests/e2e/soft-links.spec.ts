@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { holdCalls } from '#tests/support/browser/hold-scripts.ts'
 
 test('links that rest in view are fetched once somebody scrolls, a dozen at the most', async ({ page }) => {
   const ahead = await openAndWatch(page, '/destinations')
@@ -40,14 +41,7 @@ test('a press on the list asks for the scripts of the next page together with th
   await page.goto('/destinations', { waitUntil: 'networkidle' })
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
-  let goOn = () => {}
-  const isAllowed = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  await page.route('**/destinations/japan**', async (route) => {
-    await isAllowed
-    await route.continue()
-  })
+  const goOn = await holdCalls(page, '**/destinations/japan**')
 
   await page.locator('main a[href="/destinations/japan"]').click()
   await expect.poll(() => scripts.length, 'before the page has come').toBeGreaterThan(0)
