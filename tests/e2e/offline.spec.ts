@@ -45,7 +45,7 @@ test('a page that has just heard news stays when the line drops then, and tells 
   request,
   buyer,
 }) => {
-  const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 3 GB, 7 days', code: '380-0-7-3-G' })
+  const goods = await findGoods(request, { slug: 'sweden', title: 'Sweden, 1 GB, 7 days', code: '752-0-7-1-G' })
   const call = await callerOf(page)
   const { quote } = await call<{ quote: { id: string } }>('/api/quotes', {
     planId: goods.planId,
@@ -72,7 +72,7 @@ test('a page that has just heard news stays when the line drops then, and tells 
 })
 
 test('a QR code that was just shown stays on the screen when the line drops then', async ({ page, request, buyer }) => {
-  const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 5 GB, 30 days', code: '380-0-30-5-G' })
+  const goods = await findGoods(request, { slug: 'sweden', title: 'Sweden, 3 GB, 15 days', code: '752-0-15-3-G' })
   await buyer.buys(goods)
   const cut = cutLineAfter(page, '**/api/esims/*/reveal', () => true)
   await buyer.open()
