@@ -8,7 +8,7 @@ const PASSWORD = 'a wide blue harbour 7'
 /** Becomes an owner by a link. Answers the page that is signed in, its cookies as a header, and how to close it. */
 export async function signIn(link) {
   const browser = await chromium.launch({
-    executablePath: findBrowser(chromium.executablePath()),
+    executablePath: findBrowser(chromium.executablePath(), { isWhole: true }),
     args: ['--no-sandbox'],
   })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })

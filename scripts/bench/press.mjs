@@ -12,7 +12,7 @@ const SLOW = {
 /** Answers a browser to measure with, and how to close it. */
 export function openBrowser() {
   return chromium.launch({
-    executablePath: findBrowser(chromium.executablePath()) ?? undefined,
+    executablePath: findBrowser(chromium.executablePath(), { isWhole: true }) ?? undefined,
     args: ['--no-sandbox'],
   })
 }
