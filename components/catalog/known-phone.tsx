@@ -2,14 +2,14 @@
 
 import { useSyncExternalStore } from 'react'
 import { fillText } from '#lib/core/i18n/plurals.ts'
-import { keptPhone, readPhone } from '#lib/esims/client/known-phone.ts'
+import { keptPhone, readPhone, subscribePhone } from '#lib/esims/client/known-phone.ts'
 
 /** `{phone}` and `{date}` stand in the sentences. */
 export type KnownPhoneLabels = { yes: string; mostly: string; no: string; another: string; href: string; tag: string }
 
 /** What the device check said about the reader's phone earlier on this device. Nothing where it was not asked. */
 export function KnownPhone({ labels }: { labels: KnownPhoneLabels }) {
-  const phone = readPhone(useSyncExternalStore(subscribe, keptPhone, () => null))
+  const phone = readPhone(useSyncExternalStore(subscribePhone, keptPhone, () => ''))
   if (!phone) return null
   const format = new Intl.DateTimeFormat(labels.tag, { dateStyle: 'medium', timeZone: 'UTC' })
   // A name in Latin letters stays in its own order inside a sentence that runs from right to left.
@@ -23,11 +23,4 @@ export function KnownPhone({ labels }: { labels: KnownPhoneLabels }) {
       </a>
     </p>
   )
-}
-
-// Another tab may have asked in the meantime.
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('storage', onChange)
-
-  return () => window.removeEventListener('storage', onChange)
 }

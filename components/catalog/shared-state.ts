@@ -1,4 +1,5 @@
 import { readAddressState, subscribeAddressState, writeAddressState } from '#components/catalog/address-state.ts'
+import { keepText } from '#lib/core/client/kept-text.ts'
 
 /** A text of the tab that an address may say. Storage may be refused; the text then lives as long as the page. */
 export type SharedState = {
@@ -12,24 +13,7 @@ export type SharedState = {
 
 /** Makes a state that stands behind `#` under a name, and is remembered by the tab. Several names part it by `/`. */
 export function makeSharedState(names: readonly string[], store: string): SharedState {
-  const changed = `landfall:${store}`
-  let kept = ''
-
-  const recall = () => {
-    try {
-      return window.sessionStorage.getItem(store) ?? kept
-    } catch {
-      return kept
-    }
-  }
-  const remember = (text: string) => {
-    kept = text
-    try {
-      window.sessionStorage.setItem(store, text)
-    } catch {
-      return
-    }
-  }
+  const { read: recall, keep, write: remember, subscribe } = keepText(store, 'sessionStorage')
   const readShared = () => {
     const state = readAddressState()
 
@@ -40,25 +24,25 @@ export function makeSharedState(names: readonly string[], store: string): Shared
     recall,
     read: () => {
       const shared = readShared()
-      if (shared !== null && shared !== recall()) remember(shared)
+      if (shared !== null && shared !== recall()) keep(shared)
 
       return shared ?? recall()
     },
     write: (text, mayName = true) => {
-      remember(text)
       const parts = text.split('/')
+      // First, because whoever is told of the text takes an address for newer.
       if (mayName || readShared() !== null) {
         writeAddressState(Object.fromEntries(names.map((name, at) => [name, parts[at] ?? ''])))
       }
-      window.dispatchEvent(new Event(changed))
+      remember(text)
     },
     subscribe: (listener) => {
       const unsubscribe = subscribeAddressState(listener)
-      window.addEventListener(changed, listener)
+      const forget = subscribe(listener)
 
       return () => {
         unsubscribe()
-        window.removeEventListener(changed, listener)
+        forget()
       }
     },
   }

@@ -1,4 +1,7 @@
-const STAYS = 'stays-in'
+import { keepText } from '#lib/core/client/kept-text.ts'
+
+// A browser that keeps nothing is asked once a page load.
+const stays = keepText('stays-in', 'localStorage')
 
 /**
  * Offers the page in the first language of the reader's that the shop has, in no words but the names of both languages. Not
@@ -10,7 +13,7 @@ export function offerLanguage(): void {
   const current = links.find(({ lang }) => lang === document.documentElement.lang)
   const wanted = navigator.languages.map((language) => language.slice(0, 2).toLowerCase())
   const [link] = wanted.flatMap((language) => links.find(({ lang }) => lang === language) ?? [])
-  if (!current || !link || link === current || kept() === current.lang) return
+  if (!current || !link || link === current || stays.read() === current.lang) return
   const offer = document.createElement('aside')
   offer.className =
     'language-offer fixed inset-x-0 bottom-20 z-4 mx-auto flex w-fit items-center gap-2 rounded-full border border-(--line) bg-(--card) px-3 py-2 shadow-(--shadow)'
@@ -19,7 +22,7 @@ export function offerLanguage(): void {
     // The link of the menu follows the reader from page to page.
     button(link, 'btn-ink', () => location.assign(link.href)),
     button(current, '', () => {
-      keep(current.lang)
+      stays.keep(current.lang)
       offer.remove()
     }),
   )
@@ -31,19 +34,4 @@ function button({ lang, textContent }: HTMLElement, tone: string, onClick: () =>
   Object.assign(made, { type: 'button', className: `btn btn-small ${tone}`, lang, textContent, onclick: onClick })
 
   return made
-}
-
-// A browser may refuse to keep anything: then it is asked again.
-function kept(): string | null {
-  try {
-    return localStorage.getItem(STAYS)
-  } catch {
-    return null
-  }
-}
-
-function keep(language: string): void {
-  try {
-    localStorage.setItem(STAYS, language)
-  } catch {}
 }

@@ -1,8 +1,9 @@
 import { type CartInput, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
+import { keepText } from '#lib/core/client/kept-text.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** Which offer each item of the cart had last: ids only. Every tab of this browser then meets the same offers. */
-const STORE = 'cart-offers'
+const last = keepText('cart-offers', 'localStorage')
 
 /** Returns the offer that a line had last, `null` when it had none. */
 export function offerOf(input: CartInput): string | null {
@@ -48,7 +49,7 @@ function inputOf({ planId, count, days, startDate, term }: QuoteView): CartInput
 
 function read(): Record<string, string> {
   try {
-    const offers: unknown = JSON.parse(localStorage.getItem(STORE) ?? '{}')
+    const offers: unknown = JSON.parse(last.read() || '{}')
 
     return typeof offers === 'object' && offers !== null ? (offers as Record<string, string>) : {}
   } catch {
@@ -57,9 +58,5 @@ function read(): Record<string, string> {
 }
 
 function write(offers: Record<string, string>): void {
-  try {
-    localStorage.setItem(STORE, JSON.stringify(offers))
-  } catch {
-    // Full or forbidden: every visit of the cart then asks for new offers.
-  }
+  last.keep(JSON.stringify(offers))
 }

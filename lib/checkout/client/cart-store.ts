@@ -1,16 +1,15 @@
+import { keepText } from '#lib/core/client/kept-text.ts'
+
 /** A line of the cart as this browser remembers it: what was chosen, never what it costs. */
 export type CartInput = { planId: string; count: number; days?: number; startDate?: string }
 
-const STORE = 'cart'
-const CHANGED = 'landfall:cart'
+const cart = keepText('cart', 'localStorage')
 
 let last: { text: string; items: readonly CartInput[] } = { text: '', items: [] }
-// Storage may be refused or full; the cart then lives as long as the page. `null` where it has been stored.
-let kept: string | null = null
 
 /** Returns the items of the cart, the same array for as long as nothing changes. */
 export function readCart(): readonly CartInput[] {
-  const text = recall()
+  const text = cart.read()
   if (text !== last.text) last = { text, items: parse(text) }
 
   return last.items
@@ -18,15 +17,7 @@ export function readCart(): readonly CartInput[] {
 
 /** Puts other items into the cart, and tells everybody who shows it. */
 export function writeCart(items: readonly CartInput[]): void {
-  const text = items.length === 0 ? '' : JSON.stringify(items)
-  try {
-    if (text === '') localStorage.removeItem(STORE)
-    else localStorage.setItem(STORE, text)
-    kept = null
-  } catch {
-    kept = text
-  }
-  window.dispatchEvent(new Event(CHANGED))
+  cart.write(items.length === 0 ? '' : JSON.stringify(items))
 }
 
 /** Returns how many eSIMs are in the cart. */
@@ -35,23 +26,7 @@ export function countCart(): number {
 }
 
 /** Calls back when the cart changes, in this tab or another. Returns how to stop that. */
-export function subscribeCart(listener: () => void): () => void {
-  window.addEventListener('storage', listener)
-  window.addEventListener(CHANGED, listener)
-
-  return () => {
-    window.removeEventListener('storage', listener)
-    window.removeEventListener(CHANGED, listener)
-  }
-}
-
-function recall(): string {
-  try {
-    return kept ?? localStorage.getItem(STORE) ?? ''
-  } catch {
-    return ''
-  }
-}
+export const subscribeCart = cart.subscribe
 
 function parse(text: string): CartInput[] {
   try {

@@ -1,6 +1,6 @@
 import js2xliff from 'xliff/js2xliff'
 import xliff2js from 'xliff/xliff2js'
-import { type OwnTexts, treeOf } from '#lib/core/i18n/compose-messages.ts'
+import { treeOf } from '#lib/core/i18n/compose-messages.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
 
 /** A text to translate: what English says, and what the language says so far. */

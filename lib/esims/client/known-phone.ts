@@ -1,32 +1,23 @@
+import { keepText } from '#lib/core/client/kept-text.ts'
+
 /** The answer of the device check for a phone, as it was given. */
 export type KnownPhone = { name: string; answer: 'yes' | 'mostly' | 'no'; checkedOn: string }
 
-const STORE = 'phone'
-const CHECKED = 'phoneChecked'
+const phone = keepText('phone', 'localStorage')
+const checked = keepText('phoneChecked', 'localStorage')
 
-/** Keeps the answer for one's own phone on this device, or forgets it. No server is told. */
-export function keepPhone(phone: KnownPhone | null): void {
-  try {
-    if (phone) localStorage.setItem(STORE, JSON.stringify(phone))
-    else localStorage.removeItem(STORE)
-  } catch {
-    // Storage is full or forbidden: the check can be asked again.
-  }
+/** Keeps the answer for one's own phone on this device. No server is told. */
+export function keepPhone(known: KnownPhone): void {
+  phone.keep(JSON.stringify(known))
 }
 
-/** What is kept, as it stands in the storage: the same text as long as nothing changes. */
-export function keptPhone(): string | null {
-  try {
-    return localStorage.getItem(STORE)
-  } catch {
-    return null
-  }
-}
+/** What is kept as it stands in the storage, and how to hear of another. */
+export const { read: keptPhone, subscribe: subscribePhone } = phone
 
 /** Reads what was kept. `null` for nothing, and for what is no answer. */
-export function readPhone(kept: string | null): KnownPhone | null {
+export function readPhone(kept: string): KnownPhone | null {
   try {
-    const { name, answer, checkedOn } = JSON.parse(kept ?? 'null') as Record<string, unknown>
+    const { name, answer, checkedOn } = JSON.parse(kept || 'null') as Record<string, unknown>
     const isDate = typeof checkedOn === 'string' && !Number.isNaN(Date.parse(checkedOn))
     if (typeof name !== 'string' || !isDate) return null
 
@@ -38,19 +29,10 @@ export function readPhone(kept: string | null): KnownPhone | null {
 
 /** Keeps on this device that its owner has looked: the phone shows an EID and is unlocked. */
 export function keepPhoneChecked(isChecked: boolean): void {
-  try {
-    if (isChecked) localStorage.setItem(CHECKED, 'yes')
-    else localStorage.removeItem(CHECKED)
-  } catch {
-    // Storage is full or forbidden: the checkout asks.
-  }
+  checked.keep(isChecked ? 'yes' : '')
 }
 
 /** Whether the owner of this device has looked, and said so. */
 export function isPhoneChecked(): boolean {
-  try {
-    return localStorage.getItem(CHECKED) === 'yes'
-  } catch {
-    return false
-  }
+  return checked.read() === 'yes'
 }

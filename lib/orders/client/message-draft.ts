@@ -1,22 +1,14 @@
-const KEY = 'message-draft'
+import { keepText } from '#lib/core/client/kept-text.ts'
+
+const draft = keepText('message-draft', 'sessionStorage')
 
 /** Keeps a text for the next message that this tab writes to the store. */
-export function keepDraft(text: string): void {
-  try {
-    sessionStorage.setItem(KEY, text)
-  } catch {
-    // A browser that keeps nothing lets its reader type it.
-  }
-}
+export const keepDraft = draft.keep
 
 /** Returns the kept text, once; an empty one when there is none. */
 export function takeDraft(): string {
-  try {
-    const text = sessionStorage.getItem(KEY) ?? ''
-    sessionStorage.removeItem(KEY)
+  const text = draft.read()
+  draft.keep('')
 
-    return text
-  } catch {
-    return ''
-  }
+  return text
 }

@@ -1,9 +1,11 @@
+import { keepText } from '#lib/core/client/kept-text.ts'
 import { call } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import { MAX_CODES } from '#lib/pricing/rules/voucher.ts'
 import type { checkVouchersCall } from '#lib/pricing/schema.ts'
 
-const KEY = 'voucher-codes'
+/** The codes that this browser has put aside for its next order. */
+const aside = keepText('voucher-codes', 'localStorage')
 
 /** Asks what these codes take off the offers of a checkout. Throws `RequestFailure`. */
 export function requestVouchers(body: { checkoutId: string; codes: readonly string[] }, signal: AbortSignal) {
@@ -16,7 +18,7 @@ export function requestVouchers(body: { checkoutId: string; codes: readonly stri
 /** Returns the codes that this browser has put aside for its next order. */
 export function readCodes(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const kept: unknown = JSON.parse(aside.read() || '[]')
 
     return Array.isArray(kept) ? kept.filter((code) => typeof code === 'string').slice(0, MAX_CODES) : []
   } catch {
@@ -26,10 +28,5 @@ export function readCodes(): string[] {
 
 /** Puts codes aside until the next order stands. */
 export function keepCodes(codes: readonly string[]): void {
-  try {
-    if (codes.length > 0) localStorage.setItem(KEY, JSON.stringify(codes))
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Storage is full or forbidden: a code has to be typed again on the next page.
-  }
+  aside.keep(codes.length > 0 ? JSON.stringify(codes) : '')
 }

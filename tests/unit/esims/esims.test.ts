@@ -56,8 +56,8 @@ test('an answer that was kept is read as it was given', () => {
 })
 
 test.each([
-  null,
   '',
+  'null',
   '{',
   '"yes"',
   '{}',
