@@ -59,7 +59,8 @@ export function PaymentForm({ orderId, publishableKey, after, checkout }: Paymen
           {t('missing')}
         </Notice>
       ) : null}
-      <div ref={place} className="mt-6" />
+      {/* Stripe draws on white, whatever the colours of the page. */}
+      <div ref={place} className="my-6 overflow-hidden rounded-xl bg-white scheme-light *:block" />
       <p className="actions">
         {phase === 'missing' ? (
           <Button
