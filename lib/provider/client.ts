@@ -13,6 +13,7 @@ import {
   type Limits,
   type Transport,
 } from '#lib/provider/transport.ts'
+import { MAX_INTEGER } from '#lib/provider/wire.ts'
 
 /** A session token; `epoch` grows with every login and names the token in errors. */
 export type Session = { token: string; epoch: number }
@@ -362,7 +363,7 @@ export function readEnvelope(json: unknown): Envelope | null {
 
 /** Returns a result code as a number. Text counts when it is a whole number; empty text, `null` and `false` are not 0. */
 export function toCode(code: unknown): number | null {
-  if (typeof code === 'number') return Number.isSafeInteger(code) ? code + 0 : null
+  if (typeof code === 'number') return Number.isSafeInteger(code) && Math.abs(code) <= MAX_INTEGER ? code + 0 : null
   if (typeof code !== 'string' || !/^\s*-?\d{1,9}\s*$/.test(code)) return null
 
   // Adding zero turns -0, which `-0` in a text gives, into 0.

@@ -19,7 +19,7 @@ export const rawText = reader((value) =>
   typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT ? value : null,
 )
 
-/** A whole number, also written as text; `null` otherwise. */
+/** A whole number that a row can keep, also written as text; `null` otherwise. */
 export const integer = reader(toInteger)
 
 /** An exact decimal from a number or a text; `null` otherwise. */
@@ -117,11 +117,17 @@ function toText(value: unknown): string | null {
   return clean.trim() === '' ? null : clean.trim()
 }
 
-function toInteger(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
-  if (typeof value !== 'string' || !/^\s*-?\d{1,15}\s*$/.test(value)) return null
+/**
+ * The largest whole number that a row can keep. Every number of the provider is stored sooner or later: one that its
+ * column refuses would break off the step that has just read it, again and again.
+ */
+export const MAX_INTEGER = 2_147_483_647
 
-  return Number(value)
+function toInteger(value: unknown): number | null {
+  if (typeof value !== 'number' && (typeof value !== 'string' || !/^\s*-?\d{1,15}\s*$/.test(value))) return null
+  const whole = Number(value)
+
+  return Number.isSafeInteger(whole) && Math.abs(whole) <= MAX_INTEGER ? whole : null
 }
 
 function toDecimal(value: unknown): Decimal | null {

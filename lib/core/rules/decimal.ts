@@ -53,6 +53,14 @@ export function decimal(value: string | number): Decimal {
   return parsed
 }
 
+// One more digit before the point, and no row takes it: amounts at the provider are numeric(18,6).
+const LARGEST_KEPT = decimal('999999999999')
+
+/** Returns an amount of the provider as a row can keep it, `null` for one that is too large to be meant. */
+export function keptAmount(value: Decimal | null): Decimal | null {
+  return value !== null && compareDecimals(value, LARGEST_KEPT) <= 0 ? value : null
+}
+
 /** Returns a negative number, 0 or a positive number, as `Array.prototype.sort` wants it. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const [left, right] = align(toParts(a), toParts(b))

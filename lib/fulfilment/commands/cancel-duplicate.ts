@@ -1,6 +1,7 @@
 import 'server-only'
 import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
+import { keptAmount } from '#lib/core/rules/decimal.ts'
 import { expectedCost } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { addProviderOrder } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
@@ -35,7 +36,7 @@ export async function cancelDuplicate(
   )
   if (!isNew) return false
   const iccids = [...new Set(row.plans.flatMap((plan) => plan.iccid ?? []))]
-  const amount = row.total ?? (await expectedCost(item, tx))
+  const amount = keptAmount(row.total) ?? (await expectedCost(item, tx))
   const evidence = { orderNum, lineRef: item.itemRef, cards: iccids.length }
   await addProviderEntry({ kind: 'spend', amount, currency, orderNum, note: kind }, tx)
   await bookLoss({ orderId: item.orderId, kind, amount, currency, evidence }, tx)

@@ -1,6 +1,6 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import type { Decimal } from '#lib/core/rules/decimal.ts'
+import { type Decimal, keptAmount } from '#lib/core/rules/decimal.ts'
 
 /** An order at the provider that is ours. `cost` is exact decimal text, `null` when the answer did not say. */
 export type NewProviderOrder = {
@@ -18,8 +18,9 @@ export type NewProviderOrder = {
 /** Keeps an order number. `false` when it is known already: an order belongs to one item for ever. */
 export async function addProviderOrder({ isListed, ...order }: NewProviderOrder, tx: Tx): Promise<boolean> {
   const now = new Date()
+  const cost = keptAmount(order.cost)
   const { count } = await tx.providerOrder.createMany({
-    data: [{ ...order, statusReadAt: order.status === null ? null : now, listedAt: isListed ? now : null }],
+    data: [{ ...order, cost, statusReadAt: order.status === null ? null : now, listedAt: isListed ? now : null }],
     skipDuplicates: true,
   })
 

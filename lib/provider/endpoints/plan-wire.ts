@@ -8,7 +8,7 @@ import type {
   ProviderSku,
   UnreadablePlan,
 } from '#lib/catalog/rules/plan.ts'
-import { compareDecimals, ZERO } from '#lib/core/rules/decimal.ts'
+import { compareDecimals, keptAmount, ZERO } from '#lib/core/rules/decimal.ts'
 import { type SkuId, toPriceId, toSkuId } from '#lib/provider/rules/provider-ids.ts'
 import { type EsimKind, type EsimPlan, USED_FORMS, type UsedForm } from '#lib/provider/rules/provider-order.ts'
 import {
@@ -17,6 +17,7 @@ import {
   list,
   listOrNull,
   listPayload,
+  MAX_INTEGER,
   map,
   measure,
   objectPayload,
@@ -116,8 +117,11 @@ function readPlan(wire: PlanWire, skuId: SkuId | null): ProviderPlan | Unreadabl
   if (priceId === null) return unreadable('priceId')
   if (wire.flows === null) return unreadable('amount')
   if (dataAmount === null) return unreadable('unit')
+  // A part of a gigabyte is counted in megabytes.
+  if (wire.flows * (dataAmount.unit === 'GB' ? 1024 : 1) > MAX_INTEGER) return unreadable('amount')
   if (wire.days === null || wire.days < 0) return unreadable('days')
-  if (wire.price === null || compareDecimals(wire.price, ZERO) < 0) return unreadable('price')
+  const cost = keptAmount(wire.price)
+  if (cost === null || compareDecimals(cost, ZERO) < 0) return unreadable('price')
 
   return {
     code: wire.apiCode,
@@ -125,7 +129,7 @@ function readPlan(wire: PlanWire, skuId: SkuId | null): ProviderPlan | Unreadabl
     priceId,
     dataAmount,
     validityDays: wire.days,
-    cost: wire.price,
+    cost,
     kind: toPlanKind(wire.supportDaypass, wire.minDay, wire.maxDay),
     canTopUp: wire.flowType === 0,
     needsStartDate: wire.mustDate === 1,
@@ -133,7 +137,7 @@ function readPlan(wire: PlanWire, skuId: SkuId | null): ProviderPlan | Unreadabl
     label: wire.showName,
     premark: wire.premark,
     networks: toNetworks(wire.networkDtoList ?? wire.networkVos),
-    openCardFee: wire.openCardFee,
+    openCardFee: keptAmount(wire.openCardFee),
   }
 }
 

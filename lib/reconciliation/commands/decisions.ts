@@ -6,7 +6,7 @@ import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { claimOne, finishLease, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
-import { compareDecimals, type Decimal, parseDecimal, subtractDecimals } from '#lib/core/rules/decimal.ts'
+import { compareDecimals, type Decimal, keptAmount, parseDecimal, subtractDecimals } from '#lib/core/rules/decimal.ts'
 import { findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { NothingDone } from '#lib/fulfilment/commands/decide.ts'
 import { linkOrdersWithin } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
@@ -80,7 +80,8 @@ export async function linkTopUp(deciding: Deciding): Promise<DecisionResult> {
     await recordOrderEvent({ orderId, kind: 'topped_up_elsewhere', actor, data }, tx)
     const [charged = '0', currency = env.RESELLER_API_CURRENCY] =
       sideText(evidence, 'network', 'cost')?.split(' ') ?? []
-    const amount = row?.total ?? charged
+    const amount = keptAmount(row?.total ?? parseDecimal(charged))
+    if (amount === null) throw refusal('no_amount')
     await addProviderEntry({ kind: 'spend', amount, currency, orderNum: subject, note: 'top_up_elsewhere' }, tx)
   })
 }
@@ -348,7 +349,7 @@ function costsOf({ discrepancy }: Deciding): { charged: Decimal; quoted: Decimal
   const quoted = parseDecimal(quotedText || (sideText(discrepancy.evidence, null, 'expected') ?? ''))
   const charged = parseDecimal(chargedText || (sideText(discrepancy.evidence, null, 'charged') ?? ''))
   const currency = theirs ?? ours ?? sideText(discrepancy.evidence, null, 'currency')
-  if (quoted === null || charged === null || !currency) throw refusal('no_amount')
+  if (quoted === null || keptAmount(charged) === null || charged === null || !currency) throw refusal('no_amount')
 
   return { charged, quoted, currency }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { findNamed, listNetworkNumbers, MAX_FOUND, type Searched } from '#lib/core/repository/lists.ts'
-import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
+import { type Decimal, decimal, keptAmount } from '#lib/core/rules/decimal.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import type { LossKind } from '#lib/finance/rules/provider-ledger.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
@@ -95,7 +95,7 @@ export async function reportDiscrepancy(
     orderId,
     evidence,
     mark,
-    riskAmount: risk?.amount ?? null,
+    riskAmount: keptAmount(risk?.amount ?? null),
     riskCurrency: risk?.currency ?? null,
     seenAt: new Date(),
   }

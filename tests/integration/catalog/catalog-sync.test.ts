@@ -164,6 +164,28 @@ describe('a pass that is disturbed', () => {
     expect(await refusalOf(quote(JAPAN_PLAN))).toBe('upstream_unavailable')
   })
 
+  test.each([
+    ['a price id', { newPriceId: 4_000_000_000 }],
+    ['a price', { price: 2_000_000_000_000 }],
+  ])('leaves a plan alone whose %s no row can hold, and reads whatever stands behind it', async (_, change) => {
+    const behind = await db().plan.findFirstOrThrow({
+      where: {
+        skuId: { gt: (await japan()).id },
+        vanishedAt: null,
+        code: { not: null },
+        destination: { vanishedAt: null },
+      },
+      orderBy: { skuId: 'desc' },
+    })
+    shop.provider.control.changePlan({ apiCode: JAPAN_PLAN, ...change })
+    shop.provider.control.changePlan({ apiCode: behind.code ?? '', price: 99.125 })
+
+    expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'finished', failed: 0 })
+
+    expect(await plan()).toMatchObject({ vanishedAt: null, amountUnit: 'GB' })
+    expect((await plan(behind.planKey)).cost.toFixed()).toBe('99.125')
+  })
+
   test('takes nothing down when the upstream dies half-way, and goes on where it stopped', async () => {
     const total = await offered()
     let read = 0

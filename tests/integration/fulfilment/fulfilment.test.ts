@@ -132,6 +132,7 @@ describe('an accepted order', () => {
   test.each([
     ['has a card too few', { esimsWithOrder: 'one-missing' as const }, 'card_count'],
     ['costs more than was agreed', { extraCharge: '5' }, 'cost'],
+    ['costs more than any row can hold', { extraCharge: '2000000000000', credit: '9000000000000' }, 'cost'],
   ])('that %s goes to a person and is neither captured nor placed again', async (_, change, problem) => {
     sale.shop.provider.control.changeAccount(change)
     const started = await paid({ count: 2 })

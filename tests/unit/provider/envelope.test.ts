@@ -34,6 +34,7 @@ test.each([
   ['1e0'],
   ['٠'],
   ['+0'],
+  [2 ** 31],
 ])('reads %j as no code', (code) => {
   expect(toCode(code)).toBeNull()
 })

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { allocateEvenly } from '#lib/core/rules/allocate.ts'
-import { compareDecimals, type Decimal, decimal } from '#lib/core/rules/decimal.ts'
+import { compareDecimals, type Decimal, decimal, keptAmount } from '#lib/core/rules/decimal.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
@@ -173,7 +173,7 @@ type CostNote = { expected: Decimal; problems: OrderProblem[]; tx: Tx }
 
 async function noteCost({ item, order }: Acceptance, { expected, tx }: CostNote): Promise<void> {
   const { costCurrency: currency } = item.quote
-  const amount = order.total ?? expected
+  const amount = keptAmount(order.total) ?? expected
   await addProviderEntry({ kind: 'spend', amount, currency, orderNum: order.orderNum }, tx)
   if (order.total === null || compareDecimals(order.total, expected) === 0) return
   const evidence = { expected: decimal(expected), charged: order.total, currency }

@@ -72,7 +72,7 @@ test.each([
   ['0.30000000000000004', '0.30000000000000004'],
   ['"21,49"', '21.49'],
   ['1e1', '10'],
-  ['12345678901234567890.01', '12345678901234567890.01'],
+  ['123456789012.000000000001', '123456789012.000000000001'],
 ])('the price %s in the answer costs %s', async (price, cost) => {
   const body = JSON.stringify({ code: '0', data: { esimPackageDtoList: [aPlan({ price: 'PRICE' })] } }).replace(
     '"PRICE"',
@@ -137,6 +137,11 @@ test.each([
   ['days', { days: null }],
   ['price', { price: 'free' }],
   ['price', { price: -1 }],
+  // What no row can hold.
+  ['priceId', { priceid: 2 ** 31 }],
+  ['amount', { flows: 2 ** 31 }],
+  ['days', { days: '9999999999' }],
+  ['price', { price: 1e12 }],
 ])('a plan without a usable %s is set aside and named, and takes no other plan with it', async (problem, fields) => {
   const list = await plansOf({ code: '0', data: { esimPackageDtoList: [aPlan(fields), aPlan()] } })
 
