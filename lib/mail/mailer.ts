@@ -122,15 +122,20 @@ function toMessage(mail: OutgoingMail, from: { name: string; address: string }) 
 }
 
 function rethrow(cause: unknown): never {
-  const { responseCode, code } = cause as { responseCode?: number; code?: string }
+  const { responseCode, code, command } = cause as { responseCode?: number; code?: string; command?: string }
   // 535 and its kin are about our own login: the mail is fine and can wait until the settings are mended.
   if (code === 'EAUTH') throw new MailError('server', 'The mail server refused our login.')
-  if (responseCode !== undefined && responseCode >= 500) {
+  if (responseCode !== undefined && responseCode >= 500 && isAboutMail(command)) {
     throw new MailError('content', `The mail server refused the mail with ${responseCode}.`)
   }
   if (responseCode !== undefined) throw new MailError('server', `The mail server answered ${responseCode}.`)
 
   throw new MailError('network', `The mail server could not be reached (${code ?? 'no code'}).`)
+}
+
+/** Before a reader is named a server refuses us: the address we send from, a sender it does not know, a missing login. */
+function isAboutMail(command: string | undefined): boolean {
+  return command === 'RCPT TO' || command === 'DATA'
 }
 
 // One @ between two parts that hold no space, control character or sign with a meaning in a mail header.
@@ -181,7 +186,7 @@ function hasConfusable(address: string): boolean {
  *
  * - `content`: refused for good, by us or by the mail server (5xx); sending it again cannot help.
  * - `network`: no connection, or it broke: the mail may have been accepted.
- * - `server`: not now (4xx, or our own settings are refused); try again later.
+ * - `server`: not now (4xx, or we ourselves or our settings are refused); try again later.
  */
 type MailErrorKind = 'content' | 'network' | 'server'
 

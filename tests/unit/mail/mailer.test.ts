@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMailer, type MailError, type Mailer, parseMailServer } from '#lib/mail/mailer.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
@@ -142,6 +143,52 @@ describe('a mail server that refuses', () => {
 
     expect((await failure(nowhere.send(aMail))).kind).toBe('network')
     expect((await failure(nowhere.verify())).kind).toBe('network')
+  })
+})
+
+describe('a mail server that refuses for good', () => {
+  /** Speaks so much of SMTP that one line of it can be refused. */
+  async function refusalOf(line: 'greeting' | 'MAIL' | 'RCPT' | 'DATA' | '.', refusal: string) {
+    const server = createServer((socket) => {
+      let isText = false
+      const say = (name: string, answer: string) => socket.write(`${name === line ? refusal : answer}\r\n`)
+      socket.on('error', () => undefined)
+      say('greeting', '220 mail.example')
+      socket.on('data', (chunk) => {
+        for (const said of chunk.toString('latin1').split('\r\n')) {
+          if (isText && said !== '.') continue
+          isText = said === 'DATA' && line !== 'DATA'
+          const name = said.split(/[ :]/)[0] ?? ''
+          if (name === 'DATA') say(name, '354 go on')
+          else if (name !== '') say(name, '250 fine')
+        }
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const one = createMailer({ host: '127.0.0.1', port, secure: false, from: 'a@b.example' })
+    const error = await failure(one.send(aMail))
+    one.close()
+    await new Promise((resolve) => server.close(resolve))
+
+    return error.kind
+  }
+
+  test.each([
+    ['greeting', '554 5.7.1 No service for this address'],
+    ['MAIL', '530 5.7.0 Authentication required'],
+    ['MAIL', '553 5.7.1 Sender address not owned'],
+  ] as const)('us at %s with %j says nothing of the mail, which waits until that is mended', async (line, refusal) => {
+    expect(await refusalOf(line, refusal)).toBe('server')
+  })
+
+  test.each([
+    ['RCPT', '550 5.1.1 No such user'],
+    ['DATA', '554 5.5.1 No valid recipients'],
+    ['.', '552 5.3.4 Too large'],
+  ] as const)('the mail at %s with %j has it given up', async (line, refusal) => {
+    expect(await refusalOf(line, refusal)).toBe('content')
   })
 })
 
