@@ -19,14 +19,25 @@ type Rule = {
 
 type Table<Where> = {
   count(question: { where: Where }): PromiseLike<number>
-  deleteMany(question: { where: Where }): PromiseLike<{ count: number }>
+  deleteMany(question: { where: Where; limit: number }): PromiseLike<{ count: number }>
 }
+
+// A store that keeps less from now on has years to delete at once: in one statement that would run into the limit of
+// statements, come to nothing, and find more of it every night.
+const BATCH = 5_000
 
 function rule<Where>(table: () => Table<Where>, where: (before: Before) => Where): Rule {
   return {
     count: (before) => table().count({ where: where(before) }),
-    remove: (before) => table().deleteMany({ where: where(before) }),
+    remove: (before) => inBatches(() => table().deleteMany({ where: where(before), limit: BATCH })),
   }
+}
+
+async function inBatches(remove: () => PromiseLike<{ count: number }>): Promise<{ count: number }> {
+  let all = 0
+  for (let last = BATCH; last === BATCH; all += last) last = (await remove()).count
+
+  return { count: all }
 }
 
 function oldOrigins(before: Before): Prisma.OrderWhereInput {
@@ -132,7 +143,10 @@ const RULES = {
   // An order stays; where its visit came from is kept no longer than what was counted of it.
   origins: {
     count: (before) => db().order.count({ where: oldOrigins(before) }),
-    remove: (before) => db().order.updateMany({ where: oldOrigins(before), data: { origin: Prisma.DbNull } }),
+    remove: (before) =>
+      inBatches(() =>
+        db().order.updateMany({ where: oldOrigins(before), data: { origin: Prisma.DbNull }, limit: BATCH }),
+      ),
   } satisfies Rule,
   limits: rule<Prisma.RateLimitWhereInput>(
     () => db().rateLimit,
@@ -151,14 +165,27 @@ const RETENTION_KEYS = [
 /** How many rows of each kind a run of the retention rules removed, or would remove. */
 export type RetentionReport = Record<keyof typeof RULES, number>
 
-/** Deletes, or only counts, what has been kept for as long as it may be. */
+/**
+ * Deletes, or only counts, what has been kept for as long as it may be. A kind that cannot be deleted now does not keep
+ * the others: it is named in what is thrown at the end.
+ */
 export async function removeOldRows({ isDryRun }: { isDryRun: boolean }): Promise<RetentionReport> {
   const kept = await readSettings(RETENTION_KEYS)
   const daysOf = (kind: keyof typeof RETENTION_DAYS) => kept[`retention.${kind}`] ?? RETENTION_DAYS[kind]
   const before: Before = (days) => new Date(Date.now() - (typeof days === 'number' ? days : daysOf(days)) * DAY_MS)
   const entries: [string, number][] = []
+  const failures: { name: string; error: unknown }[] = []
   for (const [name, { count, remove }] of Object.entries(RULES)) {
-    entries.push([name, isDryRun ? await count(before) : (await remove(before)).count])
+    try {
+      entries.push([name, isDryRun ? await count(before) : (await remove(before)).count])
+    } catch (error) {
+      failures.push({ name, error })
+    }
+  }
+  const [first] = failures
+  if (first) {
+    const names = failures.map(({ name }) => name).join(', ')
+    throw new Error(`Not all that is old could be removed: ${names}.`, { cause: first.error })
   }
 
   return Object.fromEntries(entries) as RetentionReport

@@ -23,7 +23,10 @@ export async function rewriteSoon(): Promise<void> {
 
 /** What happens once a night: old rows go, and with them what erasures left behind in the files of large tables. */
 export async function tidyUp(): Promise<void> {
-  await deleteOldRows({ isDryRun: false })
-  const count = await rewriteErased('wide')
-  if (count > 0) log.info('tables rewritten after an erasure', { count })
+  try {
+    await deleteOldRows({ isDryRun: false })
+  } finally {
+    const count = await rewriteErased('wide')
+    if (count > 0) log.info('tables rewritten after an erasure', { count })
+  }
 }

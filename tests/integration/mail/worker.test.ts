@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { db } from '#lib/core/repository/client.ts'
+import { db, transaction } from '#lib/core/repository/client.ts'
 import { claimDue, claimOne, finishLease, renewLease, wakeRow } from '#lib/core/repository/leases.ts'
 import { youngestBeatMs } from '#lib/core/repository/queue.ts'
 import { withLease } from '#lib/fulfilment/commands/with-lease.ts'
@@ -212,6 +212,21 @@ describe('retention', () => {
     expect(done).toEqual(planned)
     expect(done.calls).toBe(1)
     expect(await db().callLog.count()).toBe(young)
+  })
+
+  test('lets no kind of row that cannot go keep the others, and says so', async () => {
+    await db().callLog.createMany({ data: [{ endpoint: 'listSkus', class: 'ok', latencyMs: 1, at: ago(200) }] })
+    await db().rateLimit.createMany({ data: [{ key: 'behind', points: 1, expire: ago(1).getTime() }] })
+    const rows = { where: { at: { lt: ago(190) } } }
+
+    await transaction(async (tx) => {
+      await tx.$queryRaw`SELECT "id" FROM "CallLog" WHERE "at" < ${ago(190)} FOR UPDATE`
+      await expect(deleteOldRows({ isDryRun: false })).rejects.toThrow('calls')
+    })
+
+    expect(await db().rateLimit.count({ where: { key: 'behind' } })).toBe(0)
+    expect(await db().callLog.count(rows)).toBe(1)
+    expect((await deleteOldRows({ isDryRun: false })).calls).toBe(1)
   })
 
   test('clears what ran out: counted requests, sessions, links, signs of life, early ends', async () => {
