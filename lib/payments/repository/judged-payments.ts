@@ -109,6 +109,11 @@ export async function bookRefund(payment: PaymentRow, booked: BookedRefund, tx: 
   return amountMinor
 }
 
+/** Tells whether a refund went back on a way that the payment's provider knows nothing of. */
+export function isElsewhere({ key }: { key: string }): boolean {
+  return key.startsWith(ELSEWHERE)
+}
+
 /** What of a payment went back on ways that its provider knows nothing of, in minor units. */
 export async function sumPaidElsewhere(paymentId: string, client: Tx = db()): Promise<number> {
   const { _sum } = await client.refund.aggregate({

@@ -7,6 +7,7 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
+import { isElsewhere } from '#lib/payments/repository/judged-payments.ts'
 import { totalCost } from '#lib/pricing/rules/pricing.ts'
 import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
 import type { OurOrder } from '#lib/reconciliation/rules/judge-listed-order.ts'
@@ -189,7 +190,7 @@ const PAYMENT_COLUMNS = {
   leaseUntil: true,
   createdAt: true,
   order: { select: { number: true, items: { select: { state: true } } } },
-  refunds: { where: { state: { not: 'REFUSED' } }, select: { amountMinor: true } },
+  refunds: { where: { state: { not: 'REFUSED' } }, select: { key: true, amountMinor: true } },
 } as const satisfies Prisma.PaymentSelect
 
 type PaymentColumns = Prisma.PaymentGetPayload<{ select: typeof PAYMENT_COLUMNS }>
@@ -231,11 +232,15 @@ export async function readOurPayment(id: string): Promise<OurPayment | null> {
 
 function toOurPayment(row: PaymentColumns): OurPayment {
   const { order, refunds, nextActionAt, leaseUntil, ...payment } = row
+  const sum = (some: typeof refunds) => some.reduce((minor, { amountMinor }) => minor + amountMinor, 0)
+  // What went back on other ways stands in our books alone: the provider is not asked about it.
+  const elsewhere = refunds.filter(isElsewhere)
 
   return {
     ...payment,
     orderNumber: order.number,
-    plannedMinor: refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    refundedMinor: payment.refundedMinor - sum(elsewhere),
+    plannedMinor: sum(refunds) - sum(elsewhere),
     items: order.items.map(({ state }) => state as ItemState),
     isDue: nextActionAt !== null || (leaseUntil !== null && leaseUntil > new Date()),
   }

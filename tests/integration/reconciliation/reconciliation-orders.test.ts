@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { db } from '#lib/core/repository/client.ts'
+import { db, transaction } from '#lib/core/repository/client.ts'
+import { bookRefund } from '#lib/payments/repository/judged-payments.ts'
+import { lockPayment } from '#lib/payments/repository/payments.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { topUp } from '#lib/provider/index.ts'
 import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
@@ -231,6 +233,21 @@ describe('reconciliation money', () => {
         currency: 'USD',
       })
       await agreeNow()
+    })
+
+    test('takes money that went back another way for no difference, and books a refund beside it whole', async () => {
+      const sold = await sell(sale)
+      const payment = await db().payment.findFirstOrThrow({ where: { orderId: sold.orderId } })
+      const shares = [{ itemId: sold.itemId, esimId: null, amountMinor: 50 }]
+      const booked = { by: 'elsewhere', kind: 'GOODWILL', reason: 'goodwill', requestedBy: 'store', shares } as const
+      await transaction(async (tx) => bookRefund(await lockPayment(payment.id, tx), booked, tx))
+      await agreeNow()
+
+      await control(sale, 'webhooks', { drop: true })
+      await refundElsewhere(sale, { id: payment.objectId ?? '', amount: 100 })
+
+      const { evidence } = await foundOnce('refund_differs')
+      expect(evidence).toMatchObject({ ours: { refunded: { minor: 0 } }, provider: { refunded: { minor: 100 } } })
     })
 
     test('finds money of an order that was lost, and makes the order again', async () => {

@@ -28,6 +28,7 @@ import {
   type ItemInReview,
   listInReviewFor,
   lowerPrices,
+  sumPaidElsewhere,
   takeOverSums,
 } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
@@ -183,7 +184,8 @@ async function bookForeign(
 
   return judge(deciding, { ...REFUND, resolution: 'booked' }, async (judging) => {
     const { payment, tx } = judging
-    const foreign = Math.max(0, object.refundedMinor - (await sumRefundsOfPayment(payment.id, tx)))
+    const ours = (await sumRefundsOfPayment(payment.id, tx)) - (await sumPaidElsewhere(payment.id, tx))
+    const foreign = Math.max(0, object.refundedMinor - ours)
     const shares = cut(await restOf(judging), foreign)
     const requestedBy = actorOf(deciding.staff)
     const booked = { by: 'provider', kind, reason: 'refunded_elsewhere', requestedBy, shares } as const
