@@ -137,6 +137,20 @@ describe('what happens at Stripe without us', () => {
     standIn.buyer.dispute(paymentId)
 
     expect([refunded?.refundedMinor, returned?.refundedMinor]).toEqual([200, 0])
+    expect(await provider.readPayment({ paymentId })).toMatchObject({ state: 'disputed', disputes: 1 })
+  })
+
+  test('shows a dispute that was won as over, one that was lost as what it is, and both where it may not look', async () => {
+    const { provider, paymentId } = await paid('instant')
+    standIn.buyer.dispute(paymentId)
+    standIn.buyer.endDispute(paymentId, 'won')
+    const won = await provider.readPayment({ paymentId })
+    standIn.fail({ path: /disputes$/, kind: 403, times: 1 })
+    const unseen = await provider.readPayment({ paymentId })
+    standIn.buyer.endDispute(paymentId, 'lost')
+
+    expect(won).toMatchObject({ state: 'captured', disputes: 1 })
+    expect(unseen).toMatchObject({ state: 'disputed' })
     expect((await provider.readPayment({ paymentId }))?.state).toBe('disputed')
   })
 

@@ -102,7 +102,10 @@ export type PaymentSession = { sessionId: string; paymentId: string | null; url:
 /** Names a payment by either id. */
 export type PaymentSubject = { sessionId: string } | { paymentId: string }
 
-/** The provider's own states in our words. `disputed` hides an earlier `captured`; the sums still tell it. */
+/**
+ * The provider's own states in our words. `disputed` hides an earlier `captured`; the sums still tell it. A dispute that
+ * was won, or withdrawn, is over; one that was lost is not.
+ */
 export type ProviderPaymentState = 'open' | 'authorised' | 'captured' | 'voided' | 'failed' | 'expired' | 'disputed'
 
 /** A payment as the provider sees it. `null` means that the provider does not say, never zero or none. */
@@ -128,6 +131,8 @@ export type ProviderPayment = {
   /** Why the last try of the buyer was declined, in Stripe's codes; `null` where none was, or a later one was not. */
   declineCode: string | null
   holdExpiresAt: Date | null
+  /** How many disputes there have been, over or not; left out where the provider does not say. */
+  disputes?: number
   createdAt: Date
 }
 

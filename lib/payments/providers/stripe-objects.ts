@@ -10,16 +10,28 @@ import {
 
 // Card holds live five days or longer; where Stripe does not name the end, the shortest is assumed.
 const MIN_AUTHORIZATION_SECONDS = 4 * 86_400
+// Of a dispute that was won, or never became one, the money is here.
+const OVER: string[] = ['won', 'warning_closed', 'prevented']
 const FAILED_REFUNDS: (string | null)[] = ['failed', 'canceled']
 
 /** A payment intent read with its latest charge. */
 export type Intent = Stripe.PaymentIntent
 
+/** What came after the payment: what was given back, see `sumRefunds`, and what was disputed. */
+export type Aftermath = { refundedMinor: number; isDisputed: boolean; disputes?: number }
+
+const NOTHING_AFTER: Aftermath = { refundedMinor: 0, isDisputed: false }
+
 /** What a session and its intent say together. The session's word counts where nobody has paid. */
-export function toPaymentOfSession(session: Stripe.Checkout.Session, refundedMinor: number): ProviderPayment {
+export function toPaymentOfSession(
+  session: Stripe.Checkout.Session,
+  after: Aftermath = NOTHING_AFTER,
+): ProviderPayment {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
   if (intent) {
-    return { ...toPayment(intent, refundedMinor), sessionId: session.id, state: stateOfSession(session, intent) }
+    const state = stateOfSession(session, { intent, isDisputed: after.isDisputed })
+
+    return { ...toPayment(intent, after), sessionId: session.id, state }
   }
 
   return {
@@ -40,15 +52,15 @@ export function toPaymentOfSession(session: Stripe.Checkout.Session, refundedMin
   }
 }
 
-/** A payment intent in our words. `refundedMinor` is counted from its refunds, see `sumRefunds`. */
-export function toPayment(intent: Intent, refundedMinor: number): ProviderPayment {
+/** A payment intent in our words. */
+export function toPayment(intent: Intent, { isDisputed, ...after }: Aftermath): ProviderPayment {
   return {
     id: intent.id,
     sessionId: null,
-    state: stateOf(intent),
+    state: isDisputed ? 'disputed' : stateOf(intent),
     amount: toMoney(intent.amount, intent.currency),
     capturedMinor: intent.amount_received,
-    refundedMinor,
+    ...after,
     reference: intent.metadata.reference ?? null,
     metadata: intent.metadata,
     isTest: !intent.livemode,
@@ -80,6 +92,11 @@ export function sumRefunds(intent: Intent, refunds: readonly Stripe.Refund[]): n
   return counted.reduce((sum, refund) => (refund === release ? sum : sum + refund.amount), 0)
 }
 
+/** Tells whether one of these disputes holds the money of a payment, or has taken it. */
+export function isHeldByDispute(disputes: readonly Stripe.Dispute[]): boolean {
+  return disputes.some(({ status }) => !OVER.includes(status))
+}
+
 /** A refund in our words. The key it was asked with stands in its metadata, where Stripe keeps it for good. */
 export function toRefund(refund: Stripe.Refund): ProviderRefund {
   const { payment_intent: intent } = refund
@@ -100,14 +117,17 @@ function isFailedRefund(refund: Stripe.Refund): boolean {
 }
 
 function stateOf(intent: Intent): ProviderPaymentState {
-  if (chargeOf(intent)?.disputed) return 'disputed'
   if (intent.status === 'requires_capture') return 'authorised'
   if (intent.status === 'succeeded') return 'captured'
 
   return intent.status === 'canceled' ? 'voided' : 'open'
 }
 
-function stateOfSession(session: Stripe.Checkout.Session, intent: Intent): ProviderPaymentState {
+function stateOfSession(
+  session: Stripe.Checkout.Session,
+  { intent, isDisputed }: { intent: Intent; isDisputed: boolean },
+): ProviderPaymentState {
+  if (isDisputed) return 'disputed'
   const state = stateOf(intent)
   if (session.status === 'expired' && (state === 'open' || state === 'voided')) return 'expired'
   // A method that answers late has refused; as long as the page is open the buyer may try another one.

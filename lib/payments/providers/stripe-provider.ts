@@ -14,8 +14,10 @@ import {
   type SessionRequest,
 } from '#lib/payments/providers/provider.ts'
 import {
+  type Aftermath,
   chargeOf,
   type Intent,
+  isHeldByDispute,
   sumRefunds,
   toPayment,
   toPaymentOfSession,
@@ -97,7 +99,7 @@ export function stripeProvider(options: StripeProviderOptions): PaymentProvider 
       const params = { amount_to_capture: amount.minor, ...WITH_CHARGE }
       const captured = await callStripe(() => stripe.paymentIntents.capture(paymentId, params, { idempotencyKey: key }))
 
-      return withRefunds(stripe, captured)
+      return withAftermath(stripe, captured)
     },
 
     voidAuthorization: async ({ key, paymentId }) => {
@@ -105,7 +107,7 @@ export function stripeProvider(options: StripeProviderOptions): PaymentProvider 
         stripe.paymentIntents.cancel(paymentId, WITH_CHARGE, { idempotencyKey: key }),
       )
 
-      return withRefunds(stripe, voided)
+      return withAftermath(stripe, voided)
     },
 
     refund: (action) => inTurn(action.paymentId, () => refund(stripe, action)),
@@ -135,22 +137,42 @@ async function readPayment(stripe: Stripe, subject: PaymentSubject): Promise<Pro
   if ('paymentId' in subject) {
     const intent = await readIntent(stripe, subject.paymentId)
 
-    return intent && withRefunds(stripe, intent)
+    return intent && withAftermath(stripe, intent)
   }
   const expand = { expand: ['payment_intent.latest_charge'] }
   const session = await findAtStripe(() => stripe.checkout.sessions.retrieve(subject.sessionId, expand))
   if (!session) return null
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
 
-  return toPaymentOfSession(session, intent ? await countRefunds(stripe, intent) : 0)
+  return intent ? toPaymentOfSession(session, await readAftermath(stripe, intent)) : toPaymentOfSession(session)
 }
 
 function readIntent(stripe: Stripe, paymentId: string): Promise<Intent | null> {
   return findAtStripe(() => stripe.paymentIntents.retrieve(paymentId, WITH_CHARGE))
 }
 
-async function withRefunds(stripe: Stripe, intent: Intent): Promise<ProviderPayment> {
-  return toPayment(intent, await countRefunds(stripe, intent))
+async function withAftermath(stripe: Stripe, intent: Intent): Promise<ProviderPayment> {
+  return toPayment(intent, await readAftermath(stripe, intent))
+}
+
+async function readAftermath(stripe: Stripe, intent: Intent): Promise<Aftermath> {
+  return { refundedMinor: await countRefunds(stripe, intent), ...(await readDisputes(stripe, intent)) }
+}
+
+/**
+ * A charge that was ever disputed says so for good; how that ended is known by the disputes alone. A key that may not read
+ * them leaves it to a person.
+ */
+async function readDisputes(stripe: Stripe, intent: Intent): Promise<Pick<Aftermath, 'isDisputed' | 'disputes'>> {
+  if (!chargeOf(intent)?.disputed) return { isDisputed: false }
+  try {
+    const found = await Array.fromAsync(stripe.disputes.list({ payment_intent: intent.id, limit: PAGE }))
+
+    return { isDisputed: found.length === 0 || isHeldByDispute(found), disputes: found.length }
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.statusCode === 403) return { isDisputed: true }
+    throw toPaymentError(error)
+  }
 }
 
 async function countRefunds(stripe: Stripe, intent: Intent): Promise<number> {
@@ -173,7 +195,7 @@ async function* listPayments(stripe: Stripe, since: Date): AsyncGenerator<Provid
   const newestFirst = await callStripe(() =>
     Array.fromAsync(stripe.paymentIntents.list({ created, limit: PAGE, expand: ['data.latest_charge'] })),
   )
-  for (const intent of newestFirst.reverse()) yield await withRefunds(stripe, intent)
+  for (const intent of newestFirst.reverse()) yield await withAftermath(stripe, intent)
 }
 
 async function refund(stripe: Stripe, action: RefundAction): Promise<ProviderRefund> {

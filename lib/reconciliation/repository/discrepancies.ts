@@ -14,12 +14,24 @@ type NewDiscrepancy = {
   kind: DiscrepancyKind
   subject: string
   orderId?: string
+  /** What tells it from one of its kind that was settled before. */
+  mark?: string
   evidence: Prisma.InputJsonObject
 }
 
 /** Opens a difference for a person to look at. Nothing happens when the same one is open. */
 export async function openDiscrepancy(discrepancy: NewDiscrepancy, client: Tx = db()): Promise<void> {
   await client.discrepancy.createMany({ data: [{ id: newId('brk'), ...discrepancy }], skipDuplicates: true })
+}
+
+/** Tells whether a person has settled exactly this difference before. */
+export async function isSettledByPerson(
+  { kind, subject, mark }: { kind: DiscrepancyKind; subject: string; mark: string },
+  tx: Tx,
+): Promise<boolean> {
+  const where = { kind, subject, mark, closedAt: { not: null }, closedBy: { not: 'store' } }
+
+  return (await tx.discrepancy.count({ where })) > 0
 }
 
 /** Closes an open difference by a rule of the store. Nothing happens when none is open. */

@@ -269,6 +269,59 @@ describe('stripe sale', () => {
       )
     })
 
+    describe('a dispute', () => {
+      let events = 0
+
+      /** Something about the charge changes at Stripe: what, is not believed. */
+      async function tell(intent: IntentRow): Promise<void> {
+        const object = { id: `ch_${events}`, object: 'charge', payment_intent: intent.id }
+        await deliver(world.stripe.hooks.sign({ id: `evt_dispute_${events++}`, type: 'charge.updated', object }))
+        await workUntilTrue(async () => (await db().providerEvent.count({ where: { state: 'RECEIVED' } })) === 0)
+      }
+
+      async function disputed() {
+        const started = await order()
+        const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
+        await workUntil(started.itemId, ['DELIVERED'])
+        world.stripe.buyer.dispute(intent.id)
+        await tell(intent)
+        const state = async () => (await paymentOf(world.stripe, started.orderId)).row.state
+        const cases = () => db().discrepancy.findMany({ where: { kind: 'dispute', orderId: started.orderId } })
+        expect(await state()).toBe('DISPUTED')
+
+        return { started, intent, state, cases }
+      }
+
+      test('that was won over a delivered order is over, and a later event opens it no more', async () => {
+        const { intent, state, cases } = await disputed()
+        world.stripe.buyer.endDispute(intent.id, 'won')
+
+        await tell(intent)
+        await tell(intent)
+
+        expect(await state()).toBe('CAPTURED')
+        expect(await cases()).toMatchObject([{ closedBy: 'store', closedAt: expect.any(Date) }])
+      })
+
+      test('that a person has decided about stays decided when Stripe speaks of the charge again, and the next one counts', async () => {
+        const { started, intent, state, cases } = await disputed()
+        world.stripe.buyer.endDispute(intent.id, 'lost')
+        await db().discrepancy.updateMany({
+          where: { kind: 'dispute', orderId: started.orderId },
+          data: { closedAt: new Date(), closedBy: 'staff:stf_1', resolution: 'lost' },
+        })
+        await db().payment.updateMany({ where: { orderId: started.orderId }, data: { state: 'CAPTURED' } })
+
+        await tell(intent)
+        expect(await state()).toBe('CAPTURED')
+
+        world.stripe.buyer.dispute(intent.id)
+        await tell(intent)
+        expect(await state()).toBe('DISPUTED')
+        expect((await cases()).filter(({ closedAt }) => closedAt === null)).toHaveLength(1)
+      })
+    })
+
     test('a refund that came back before we heard of it is not sent again, and waits for a person', async () => {
       const started = await order()
       nothingLeft()

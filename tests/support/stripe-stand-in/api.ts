@@ -27,6 +27,7 @@ export const ROUTES: [method: string, path: string, handle: (call: Call) => Answ
   ['POST', '/v1/payment_intents/{id}/capture', capture],
   ['POST', '/v1/payment_intents/{id}/cancel', cancel],
   ['GET', '/v1/refunds', listRefunds],
+  ['GET', '/v1/disputes', listDisputes],
   ['POST', '/v1/refunds', createRefund],
 ]
 
@@ -130,6 +131,12 @@ function listIntents({ world, fields, expand }: Call): Answer {
 
 function listRefunds({ world, fields }: Call): Answer {
   return page(refundsOf(world, textAt(fields, 'payment_intent') ?? ''), fields, showRefund)
+}
+
+function listDisputes({ world, fields }: Call): Answer {
+  const own = [...world.disputes.values()].filter((row) => row.payment_intent === textAt(fields, 'payment_intent'))
+
+  return page(own, fields, (row) => ({ ...row, object: 'dispute' }))
 }
 
 /** Newest first, as every list of Stripe. */

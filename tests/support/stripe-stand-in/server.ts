@@ -170,6 +170,8 @@ type Buyer = {
   /** The late answer of a slow method. */
   answer: (sessionId: string, outcome: 'paid' | 'refused') => void
   dispute: (intentId: string) => void
+  /** What the bank says in the end. The charge stays one that was disputed. */
+  endDispute: (intentId: string, status: 'won' | 'lost') => void
   refundAtStripe: (intentId: string, amount: number) => void
   alter: (intentId: string, changes: Partial<Pick<IntentRow, 'amount' | 'currency' | 'livemode' | 'metadata'>>) => void
 }
@@ -210,6 +212,12 @@ function buyerOf(world: World): Buyer {
     dispute: (intentId) => {
       const { charge } = intentOf(world, intentId)
       if (charge) charge.disputed = true
+      const id = newId(world, 'dp')
+      world.disputes.set(id, { id, status: 'needs_response', payment_intent: intentId })
+    },
+
+    endDispute: (intentId, status) => {
+      for (const row of world.disputes.values()) if (row.payment_intent === intentId) row.status = status
     },
 
     refundAtStripe: (intentId, amount) => {

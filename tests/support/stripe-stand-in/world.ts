@@ -121,6 +121,9 @@ export type ChargeRow = {
   created: number
 }
 
+/** A charge stays `disputed` for good; how that ended stands here. */
+export type DisputeRow = { id: string; status: 'needs_response' | 'won' | 'lost'; payment_intent: string }
+
 export type RefundRow = {
   id: string
   amount: number
@@ -135,13 +138,14 @@ export type World = {
   sessions: Map<string, SessionRow>
   intents: Map<string, IntentRow>
   refunds: Map<string, RefundRow>
+  disputes: Map<string, DisputeRow>
   /** Added to the clock of this machine, in seconds. */
   ahead: number
   next: number
 }
 
 export function newWorld(): World {
-  return { sessions: new Map(), intents: new Map(), refunds: new Map(), ahead: 0, next: 1 }
+  return { sessions: new Map(), intents: new Map(), refunds: new Map(), disputes: new Map(), ahead: 0, next: 1 }
 }
 
 export function nowOf(world: World): number {
