@@ -36,9 +36,17 @@ function senderAddress(request: Request): string {
   return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
 }
 
-// One IPv6 customer holds a whole /64.
+// One IPv6 customer holds a whole /64. Zeros that stand in it are written out first: behind `::` the groups of the host
+// would take their places, and every host would be a network of its own.
 function networkOf(address: string): string {
-  return address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address
+  if (!address.includes(':') || address.includes('.')) return address
+  const [head = '', tail = ''] = address.toLowerCase().split('::')
+  const groupsOf = (part: string) => part.split(':').filter((group) => group !== '')
+  const [before, after] = [groupsOf(head), groupsOf(tail)]
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  const groups = [...before, ...zeros, ...after].slice(0, 4)
+
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')
 }
 
 const MAX_BODY_BYTES = 64 * 1024

@@ -179,6 +179,14 @@ describe('a limit', () => {
     expect((await from('2001:db8:1:2::1')).status).toBe(200)
   })
 
+  test('counts an IPv6 network as one sender however its zeros are written', async () => {
+    await Promise.all(Array.from({ length: 5 }, (_, n) => from(`2001:db8::${n + 1}:2:3:4`)))
+    await Promise.all(Array.from({ length: 5 }, (_, n) => from(`2001:0DB8:0:0:${n + 1}:0:0:4`)))
+
+    expect((await from('2001:db8::ffff')).status).toBe(429)
+    expect((await from('2001:db8:0:1::1')).status).toBe(200)
+  })
+
   test('believes only the nearest hop about who sent a request', async () => {
     const answers = await Promise.all(Array.from({ length: 11 }, (_, n) => from(`198.51.100.${n}, 192.0.2.3`)))
 
