@@ -147,11 +147,12 @@ describe('what happens at Stripe without us', () => {
     const won = await provider.readPayment({ paymentId })
     standIn.fail({ path: /disputes$/, kind: 403, times: 1 })
     const unseen = await provider.readPayment({ paymentId })
+    standIn.buyer.dispute(paymentId, 300)
     standIn.buyer.endDispute(paymentId, 'lost')
 
     expect(won).toMatchObject({ state: 'captured', disputes: 1 })
     expect(unseen).toMatchObject({ state: 'disputed' })
-    expect((await provider.readPayment({ paymentId }))?.state).toBe('disputed')
+    expect(await provider.readPayment({ paymentId })).toMatchObject({ state: 'disputed', disputes: 2, lostMinor: 300 })
   })
 
   test('D17 shows an amount, currency or mode that is not what was asked for', async () => {

@@ -18,12 +18,13 @@ import {
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ReviewReason } from '#lib/orders/rules/item-states.ts'
+import { endDisputeAsTold, hasStoppedForDispute } from '#lib/payments/commands/disputes.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { applyObject, noteTakenInPart, proveOpenPayment } from '#lib/payments/commands/prove-payment.ts'
 import { objectIds, reading, readObject } from '#lib/payments/commands/read-payment.ts'
 import { isOutcomeOpen, PaymentError, type ProviderPayment } from '#lib/payments/providers/index.ts'
-import { listInReviewFor, sumPaidElsewhere } from '#lib/payments/repository/judged-payments.ts'
+import { sumPaidElsewhere } from '#lib/payments/repository/judged-payments.ts'
 import {
   getPayment,
   lockLeasedPayment,
@@ -36,10 +37,8 @@ import {
 import { isAllDecided, leftOutOf } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { closeDiscrepancies, isSettledByPerson, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
-
-const STOPPED_BY_DISPUTE = ['READY', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE'] as const
 
 /** Tells whether a provider's event about this payment has not been looked into yet. */
 async function hasNews(payment: PaymentRow): Promise<boolean> {
@@ -81,11 +80,8 @@ export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next>
     const current = await lockLeasedPayment(lease, tx)
     await markEventsApplied(reading(payment, { object, readAt }), tx)
     if (!object || current.state !== payment.state) return 'again'
-    const dispute = { kind: 'dispute', subject: payment.id, mark: `disputes:${object.disputes ?? 'some'}` } as const
-    if (object.state === 'disputed' && current.state !== 'DISPUTED' && !(await isSettledByPerson(dispute, tx))) {
-      return stopForDispute(current, { lease, dispute, tx })
-    }
-    if (current.state === 'DISPUTED' && object.state === 'captured') await endWonDispute(current, { lease, tx })
+    if (await hasStoppedForDispute(current, { object, lease, tx })) return null
+    if (current.state === 'DISPUTED') await endDisputeAsTold(current, { object, lease, tx })
     const isGone = ['voided', 'expired', 'failed'].includes(object.state)
     if (current.state === 'AUTHORISED' && isGone) {
       await movePayment(lease, { from: 'AUTHORISED', to: 'FAILED', changes: { reason: 'not_capturable' } }, tx)
@@ -107,32 +103,6 @@ export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next>
 
     return 'again'
   })
-}
-
-/** A dispute that was won is over by itself, unless items wait for a person who lets them go on. */
-async function endWonDispute(payment: PaymentRow, { lease, tx }: { lease: Lease; tx: Tx }): Promise<void> {
-  await lockItemsOfOrder(payment.orderId, tx)
-  if ((await listInReviewFor(payment.orderId, 'disputed', tx)).length > 0) return
-  await movePayment(lease, { from: 'DISPUTED', to: 'CAPTURED' }, tx)
-  await closeDiscrepancies({ kind: 'dispute', subject: payment.id, resolution: 'agrees' }, tx)
-}
-
-type Dispute = { kind: 'dispute'; subject: string; mark: string }
-
-async function stopForDispute(
-  payment: PaymentRow,
-  { lease, dispute, tx }: { lease: Lease; dispute: Dispute; tx: Tx },
-): Promise<Next> {
-  const { orderId } = payment
-  await movePayment(lease, { from: payment.state, to: 'DISPUTED' }, tx)
-  await lockItemsOfOrder(orderId, tx)
-  for (const from of STOPPED_BY_DISPUTE) {
-    await moveItemsOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' satisfies ReviewReason } }, tx)
-  }
-  await openDiscrepancy({ ...dispute, orderId, evidence: { amountMinor: payment.capturedMinor } }, tx)
-  await recordOrderEvent({ orderId, kind: 'disputed' }, tx)
-
-  return null
 }
 
 /** A refund made at the provider's own pages, or one of ours that came back, is not ours to book; a person has to. */

@@ -133,6 +133,8 @@ export type ProviderPayment = {
   holdExpiresAt: Date | null
   /** How many disputes there have been, over or not; left out where the provider does not say. */
   disputes?: number
+  /** What disputes have taken for good, in minor units; left out like their number. */
+  lostMinor?: number
   createdAt: Date
 }
 

@@ -18,7 +18,7 @@ const FAILED_REFUNDS: (string | null)[] = ['failed', 'canceled']
 export type Intent = Stripe.PaymentIntent
 
 /** What came after the payment: what was given back, see `sumRefunds`, and what was disputed. */
-export type Aftermath = { refundedMinor: number; isDisputed: boolean; disputes?: number }
+export type Aftermath = { refundedMinor: number; isDisputed: boolean; disputes?: number; lostMinor?: number }
 
 const NOTHING_AFTER: Aftermath = { refundedMinor: 0, isDisputed: false }
 
@@ -90,6 +90,14 @@ export function sumRefunds(intent: Intent, refunds: readonly Stripe.Refund[]): n
   const release = counted.find((refund) => keyOf(refund) === null && released > 0 && refund.amount === released)
 
   return counted.reduce((sum, refund) => (refund === release ? sum : sum + refund.amount), 0)
+}
+
+/** What disputes have taken for good, in minor units; nothing as long as one of them is open. */
+export function sumLost(disputes: readonly Stripe.Dispute[]): number {
+  const lost = disputes.filter(({ status }) => status === 'lost')
+  const isDecided = disputes.every(({ status }) => status === 'lost' || OVER.includes(status))
+
+  return isDecided ? lost.reduce((sum, { amount }) => sum + amount, 0) : 0
 }
 
 /** Tells whether one of these disputes holds the money of a payment, or has taken it. */

@@ -18,6 +18,7 @@ import {
   chargeOf,
   type Intent,
   isHeldByDispute,
+  sumLost,
   sumRefunds,
   toPayment,
   toPaymentOfSession,
@@ -163,12 +164,13 @@ async function readAftermath(stripe: Stripe, intent: Intent): Promise<Aftermath>
  * A charge that was ever disputed says so for good; how that ended is known by the disputes alone. A key that may not read
  * them leaves it to a person.
  */
-async function readDisputes(stripe: Stripe, intent: Intent): Promise<Pick<Aftermath, 'isDisputed' | 'disputes'>> {
+async function readDisputes(stripe: Stripe, intent: Intent): Promise<Omit<Aftermath, 'refundedMinor'>> {
   if (!chargeOf(intent)?.disputed) return { isDisputed: false }
   try {
     const found = await Array.fromAsync(stripe.disputes.list({ payment_intent: intent.id, limit: PAGE }))
+    const isDisputed = found.length === 0 || isHeldByDispute(found)
 
-    return { isDisputed: found.length === 0 || isHeldByDispute(found), disputes: found.length }
+    return { isDisputed, disputes: found.length, lostMinor: sumLost(found) }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError && error.statusCode === 403) return { isDisputed: true }
     throw toPaymentError(error)

@@ -1,10 +1,12 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import type { RefundShare } from '#lib/refunds/repository/refunds.ts'
+import { type RefundShare, sumRefundsOfItem, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import type { PaymentRow } from './payments.ts'
 
 const ELSEWHERE = 'elsewhere:'
+/** Why money went back that a bank took in a dispute. */
+export const LOST = 'dispute_lost'
 
 /** The items of an order that wait for a person for one reason, as a decision about their payment needs them. */
 export async function listInReviewFor(orderId: string, reason: string, tx: Tx) {
@@ -146,4 +148,29 @@ export async function closeDiscrepancyBy(
   })
 
   return count > 0
+}
+
+/** What of a payment was booked as taken by a bank in a dispute, in minor units. */
+export async function sumLostInDisputes(paymentId: string, tx: Tx): Promise<number> {
+  const { _sum } = await tx.refund.aggregate({ where: { paymentId, reason: LOST }, _sum: { amountMinor: true } })
+
+  return _sum.amountMinor ?? 0
+}
+
+/** What items of a payment have not got back, up to a sum in minor units, the first ones whole. */
+export async function restOfItems(
+  payment: PaymentRow,
+  { items, maxMinor = Number.MAX_SAFE_INTEGER }: { items: { id: string; priceMinor: number }[]; maxMinor?: number },
+  tx: Tx,
+): Promise<RefundShare[]> {
+  let left = Math.min(maxMinor, payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)))
+  const shares: RefundShare[] = []
+  for (const { id, priceMinor } of items) {
+    const rest = priceMinor - (await sumRefundsOfItem(id, payment.id, tx))
+    const amountMinor = Math.max(0, Math.min(rest, left))
+    left -= amountMinor
+    if (amountMinor > 0) shares.push({ itemId: id, esimId: null, amountMinor })
+  }
+
+  return shares
 }

@@ -279,11 +279,11 @@ describe('stripe sale', () => {
         await workUntilTrue(async () => (await db().providerEvent.count({ where: { state: 'RECEIVED' } })) === 0)
       }
 
-      async function disputed() {
+      async function disputed(amount?: number) {
         const started = await order()
         const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
         await workUntil(started.itemId, ['DELIVERED'])
-        world.stripe.buyer.dispute(intent.id)
+        world.stripe.buyer.dispute(intent.id, amount)
         await tell(intent)
         const state = async () => (await paymentOf(world.stripe, started.orderId)).row.state
         const cases = () => db().discrepancy.findMany({ where: { kind: 'dispute', orderId: started.orderId } })
@@ -301,6 +301,25 @@ describe('stripe sale', () => {
 
         expect(await state()).toBe('CAPTURED')
         expect(await cases()).toMatchObject([{ closedBy: 'store', closedAt: expect.any(Date) }])
+      })
+
+      test.each([
+        { of: 'all of a delivered order', amount: undefined },
+        { of: 'a part of one', amount: 100 },
+      ])('that was lost over $of is booked once, and the order stays barred', async ({ amount }) => {
+        const { started, intent, state, cases } = await disputed(amount)
+        world.stripe.buyer.endDispute(intent.id, 'lost')
+
+        await tell(intent)
+        await tell(intent)
+
+        const { row } = await paymentOf(world.stripe, started.orderId)
+        expect(row.refundedMinor).toBe(amount ?? row.capturedMinor)
+        expect(await db().refund.findMany({ where: { paymentId: row.id } })).toMatchObject([
+          { state: 'DONE', reason: 'dispute_lost', amountMinor: row.refundedMinor },
+        ])
+        expect(await state()).toBe('DISPUTED')
+        expect(await cases()).toMatchObject([{ closedBy: 'store', resolution: 'lost' }])
       })
 
       test('that a person has decided about stays decided when Stripe speaks of the charge again, and the next one counts', async () => {

@@ -169,7 +169,8 @@ type Buyer = {
   decline: (sessionId: string, error?: IntentRow['last_payment_error']) => void
   /** The late answer of a slow method. */
   answer: (sessionId: string, outcome: 'paid' | 'refused') => void
-  dispute: (intentId: string) => void
+  /** All of a payment, unless a sum is named. */
+  dispute: (intentId: string, amount?: number) => void
   /** What the bank says in the end. The charge stays one that was disputed. */
   endDispute: (intentId: string, status: 'won' | 'lost') => void
   refundAtStripe: (intentId: string, amount: number) => void
@@ -209,15 +210,16 @@ function buyerOf(world: World): Buyer {
       else intent.status = 'requires_payment_method'
     },
 
-    dispute: (intentId) => {
-      const { charge } = intentOf(world, intentId)
+    dispute: (intentId, amount) => {
+      const { charge, amount: all } = intentOf(world, intentId)
       if (charge) charge.disputed = true
       const id = newId(world, 'dp')
-      world.disputes.set(id, { id, status: 'needs_response', payment_intent: intentId })
+      world.disputes.set(id, { id, status: 'needs_response', amount: amount ?? all, payment_intent: intentId })
     },
 
     endDispute: (intentId, status) => {
-      for (const row of world.disputes.values()) if (row.payment_intent === intentId) row.status = status
+      for (const row of world.disputes.values())
+        if (row.payment_intent === intentId && row.status === 'needs_response') row.status = status
     },
 
     refundAtStripe: (intentId, amount) => {

@@ -122,7 +122,12 @@ export type ChargeRow = {
 }
 
 /** A charge stays `disputed` for good; how that ended stands here. */
-export type DisputeRow = { id: string; status: 'needs_response' | 'won' | 'lost'; payment_intent: string }
+export type DisputeRow = {
+  id: string
+  status: 'needs_response' | 'won' | 'lost'
+  amount: number
+  payment_intent: string
+}
 
 export type RefundRow = {
   id: string

@@ -26,13 +26,15 @@ import {
   closeDiscrepancyBy,
   endDisputeOf,
   type ItemInReview,
+  LOST,
   listInReviewFor,
   lowerPrices,
+  restOfItems,
   sumPaidElsewhere,
   takeOverSums,
 } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-import { sumRefundsOfItem, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import { sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
 const CANCELLED = 2
 
@@ -152,10 +154,10 @@ export async function endDispute(deciding: DecidingReview): Promise<ReviewOutcom
 /** Books a lost dispute: the bank has the money. What was bought and not delivered is given back to the network. */
 export async function loseDispute(deciding: DecidingReview): Promise<ReviewOutcome> {
   return judge(deciding, { ...DISPUTE, resolution: 'lost' }, async (judging) => {
-    const { payment, tx } = judging
+    const { payment, items, tx } = judging
     if (!(await endDisputeOf(payment, tx))) throw changedMeanwhile()
-    const booked = { by: 'elsewhere', kind: 'AUTOMATIC', reason: 'dispute_lost' } as const
-    const shares = await restOf(judging)
+    const booked = { by: 'elsewhere', kind: 'AUTOMATIC', reason: LOST } as const
+    const shares = await restOfItems(payment, { items }, tx)
     const amountMinor = await bookRefund(payment, { ...booked, requestedBy: actorOf(deciding.staff), shares }, tx)
     const changes = { reason: 'staff_refund' }
 
@@ -183,10 +185,9 @@ async function bookForeign(
   const { object } = await readPaymentOf(deciding)
 
   return judge(deciding, { ...REFUND, resolution: 'booked' }, async (judging) => {
-    const { payment, tx } = judging
+    const { payment, items, tx } = judging
     const ours = (await sumRefundsOfPayment(payment.id, tx)) - (await sumPaidElsewhere(payment.id, tx))
-    const foreign = Math.max(0, object.refundedMinor - ours)
-    const shares = cut(await restOf(judging), foreign)
+    const shares = await restOfItems(payment, { items, maxMinor: object.refundedMinor - ours }, tx)
     const requestedBy = actorOf(deciding.staff)
     const booked = { by: 'provider', kind, reason: 'refunded_elsewhere', requestedBy, shares } as const
     const amountMinor = payment.capturedMinor > 0 ? await bookRefund(payment, booked, tx) : 0
@@ -232,27 +233,4 @@ function resumeState(item: ItemInReview): ItemState {
 
 function hasLivingOrder({ providerOrders }: ItemInReview): boolean {
   return providerOrders.some(({ status }) => status !== CANCELLED)
-}
-
-async function restOf({ payment, items, tx }: Judging) {
-  const left = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
-  const shares = []
-  for (const { id, priceMinor } of items) {
-    const rest = priceMinor - (await sumRefundsOfItem(id, payment.id, tx))
-    shares.push({ itemId: id, esimId: null, amountMinor: Math.max(0, rest) })
-  }
-
-  return cut(shares, left)
-}
-
-/** The shares up to a sum, the first ones whole. */
-function cut<Share extends { amountMinor: number }>(shares: Share[], max: number): Share[] {
-  let left = Math.max(0, max)
-
-  return shares.flatMap((share) => {
-    const amountMinor = Math.min(share.amountMinor, left)
-    left -= amountMinor
-
-    return amountMinor > 0 ? [{ ...share, amountMinor }] : []
-  })
 }

@@ -1,0 +1,57 @@
+import 'server-only'
+import type { Tx } from '#lib/core/repository/client.ts'
+import type { Lease } from '#lib/core/repository/leases.ts'
+import { lockItemsOfOrder, moveItemsOfOrder } from '#lib/orders/repository/items.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import type { ReviewReason } from '#lib/orders/rules/item-states.ts'
+import type { ProviderPayment } from '#lib/payments/providers/index.ts'
+import {
+  bookRefund,
+  LOST,
+  listInReviewFor,
+  restOfItems,
+  sumLostInDisputes,
+} from '#lib/payments/repository/judged-payments.ts'
+import { movePayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+import { closeDiscrepancies, isSettledByPerson, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+
+const STOPPED_BY_DISPUTE = ['READY', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE'] as const
+
+type Told = { object: ProviderPayment; lease: Lease; tx: Tx }
+
+/** Stops what has not been delivered when a payment is disputed. `false` where it is not, was before, or a person has decided. */
+export async function hasStoppedForDispute(payment: PaymentRow, { object, lease, tx }: Told): Promise<boolean> {
+  if (object.state !== 'disputed' || payment.state === 'DISPUTED') return false
+  const { id: subject, orderId } = payment
+  const dispute = { kind: 'dispute', subject, mark: `disputes:${object.disputes ?? 'some'}` } as const
+  if (await isSettledByPerson(dispute, tx)) return false
+  await movePayment(lease, { from: payment.state, to: 'DISPUTED' }, tx)
+  await lockItemsOfOrder(orderId, tx)
+  for (const from of STOPPED_BY_DISPUTE) {
+    await moveItemsOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' satisfies ReviewReason } }, tx)
+  }
+  await openDiscrepancy({ ...dispute, orderId, evidence: { amountMinor: payment.capturedMinor } }, tx)
+  await recordOrderEvent({ orderId, kind: 'disputed' }, tx)
+
+  return true
+}
+
+/**
+ * Ends a dispute as the bank has ended it, unless items wait for a person who decides about them. One that was won is over. Of
+ * one that was lost the bank has the money: it is booked, and the order stays barred.
+ */
+export async function endDisputeAsTold(payment: PaymentRow, { object, lease, tx }: Told): Promise<void> {
+  const items = await lockItemsOfOrder(payment.orderId, tx)
+  if ((await listInReviewFor(payment.orderId, 'disputed', tx)).length > 0) return
+  const close = (resolution: 'agrees' | 'lost') =>
+    closeDiscrepancies({ kind: 'dispute', subject: payment.id, resolution }, tx)
+  if (object.state === 'captured') {
+    await movePayment(lease, { from: 'DISPUTED', to: 'CAPTURED' }, tx)
+    await close('agrees')
+  }
+  const lostMinor = (object.lostMinor ?? 0) - (await sumLostInDisputes(payment.id, tx))
+  if (lostMinor <= 0) return
+  const shares = await restOfItems(payment, { items, maxMinor: lostMinor }, tx)
+  await bookRefund(payment, { by: 'elsewhere', kind: 'AUTOMATIC', reason: LOST, requestedBy: 'store', shares }, tx)
+  await close('lost')
+}
