@@ -43,7 +43,7 @@ export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
               <Button
                 aria-label={t('endWhich', { browser: session.browser ?? t('unknown') })}
                 onClick={(event) => {
-                  keepPlace(event.currentTarget, '.a-list .btn', '.a-list + p .btn')
+                  keepPlace(event.currentTarget, '.a-list .btn', '.a-list + div .btn')
                   void end(async () => endSession(session.id).then(() => 1))
                 }}
               >
@@ -53,10 +53,10 @@ export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
           </li>
         ))}
       </SplitRows>
-      <p className="p-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+      <div className="p-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <Button onClick={() => end(endOtherSessions)}>{t('endOthers')}</Button>
         <ActionMessage message={message} variant="line" />
-      </p>
+      </div>
     </>
   )
 }

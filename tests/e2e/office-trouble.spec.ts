@@ -1,0 +1,12 @@
+import { expect } from '@playwright/test'
+import { test } from '#tests/support/browser/journey.ts'
+import { entersAsOwner } from '#tests/support/browser/owner.ts'
+
+test('the own profile comes to life as it was drawn', async ({ page }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  await entersAsOwner(page)
+  await page.goto('/admin/profile', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible()
+  expect(errors).toEqual([])
+})
