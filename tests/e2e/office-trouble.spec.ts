@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Route } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 
@@ -25,4 +25,25 @@ test('a browser that keeps nothing shows the back office all the same', async ({
   const keys = page.getByRole('dialog', { name: 'Keys' })
   await keys.getByRole('checkbox').uncheck()
   await expect(keys.getByRole('checkbox')).not.toBeChecked()
+})
+
+test('columns are said to be kept once the last choice is', async ({ page }) => {
+  await entersAsOwner(page, 'columns@example.com')
+  await page.goto('/admin/customers', { waitUntil: 'networkidle' })
+  await page.getByText('Columns', { exact: true }).click()
+  const [first, second] = await page.locator('.a-menu').getByRole('checkbox').all()
+  const status = page.locator('.a-menu').getByRole('status')
+  await expect(status).toHaveText('Kept for you, on every device.')
+  const answers: Route[] = []
+  await page.route('**/api/admin/columns', (route) => {
+    answers.push(route)
+  })
+  await first?.uncheck()
+  await expect(status).not.toHaveText('Kept for you, on every device.')
+  await second?.uncheck()
+  await answers[0]?.continue()
+  await expect.poll(() => answers.length).toBe(2)
+  await expect(status).not.toHaveText('Kept for you, on every device.')
+  await answers[1]?.continue()
+  await expect(status).toHaveText('Kept for you, on every device.')
 })

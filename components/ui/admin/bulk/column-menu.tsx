@@ -18,24 +18,31 @@ type ColumnMenuProps = {
 /** Which columns a list shows: kept with the person, on every device. */
 export function ColumnMenu({ list, columns, hidden: kept }: ColumnMenuProps) {
   const t = useTranslations('admin-bulk.columns')
+  const tAction = useTranslations('action')
   const router = useRouter()
   const [hidden, setHidden] = useState(kept)
-  const [hasFailed, setFailed] = useState(false)
-  // One after the other: what was ticked last is what is kept.
+  const [state, setState] = useState<'kept' | 'sending' | 'failed'>('kept')
+  // One after the other: what was ticked last is what is kept, and its answer is what is said.
   const sent = useRef(Promise.resolve())
+  const last = useRef<readonly string[]>(kept)
   const menu = useRef<HTMLDetailsElement>(null)
 
   function show(name: string, isShown: boolean) {
     const next = isShown ? hidden.filter((one) => one !== name) : [...hidden, name]
+    const say = (answer: 'kept' | 'failed') => {
+      if (last.current === next) setState(answer)
+    }
+    last.current = next
     setHidden(next)
+    setState('sending')
     sent.current = sent.current
       .then(() => hideColumns({ list, hidden: next }))
       .then(
         () => {
-          setFailed(false)
+          say('kept')
           router.refresh()
         },
-        () => setFailed(true),
+        () => say('failed'),
       )
   }
 
@@ -63,7 +70,7 @@ export function ColumnMenu({ list, columns, hidden: kept }: ColumnMenuProps) {
           </CheckField>
         ))}
         <p role="status" className="a-meta">
-          {hasFailed ? t('failed') : t('kept')}
+          {state === 'sending' ? tAction('sending') : t(state)}
         </p>
       </fieldset>
     </details>
