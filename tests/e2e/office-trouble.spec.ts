@@ -1,6 +1,6 @@
 import { expect, type Route } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
-import { entersAsOwner } from '#tests/support/browser/owner.ts'
+import { buys, entersAsOwner } from '#tests/support/browser/owner.ts'
 
 test('the own profile comes to life as it was drawn', async ({ page }) => {
   const errors: string[] = []
@@ -46,4 +46,22 @@ test('columns are said to be kept once the last choice is', async ({ page }) => 
   await expect(status).not.toHaveText('Kept for you, on every device.')
   await answers[1]?.continue()
   await expect(status).toHaveText('Kept for you, on every device.')
+})
+
+test('whoever acts on ticked rows by keys stays among them', async ({ page, request, buyer }) => {
+  await buys(request, buyer)
+  const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
+  await entersAsOwner(page)
+  await page.goto('/admin/orders?tab=all', { waitUntil: 'networkidle' })
+  const bar = page.getByRole('toolbar')
+  await page.locator(`[data-tick="${number}"]`).check()
+  await bar.getByLabel('Tag').fill('by keys')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Tagged: 1 of 1')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  await page.locator(`[data-tick="${number}"]`).check()
+  await bar.getByRole('button', { name: 'Clear' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(bar).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 })

@@ -9,6 +9,7 @@ import { Mark } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { runBulkAction } from '#lib/checkout/client/backoffice.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { exportAddress } from '#lib/core/rules/lists.ts'
 import type { BulkAction, BulkResult } from '#lib/orders/schema.ts'
 
@@ -38,6 +39,8 @@ export function BulkBar({ shown, may, colleagues }: BulkBarProps) {
     roomTexts: t,
     tell: () => null,
     onDone: (rows, action) => {
+      // The bar goes with the ticks, and what was pressed with it.
+      if (document.activeElement) keepPlace(document.activeElement, '[data-bulk-results] .btn', ROW)
       setDone({ name: action.act === 'tag' && !action.isSet ? 'untag' : action.act, rows })
       clear()
     },
@@ -120,7 +123,13 @@ export function BulkBar({ shown, may, colleagues }: BulkBarProps) {
               {t('bulk.export')}
             </a>
           ) : null}
-          <Button size="small" onClick={clear}>
+          <Button
+            size="small"
+            onClick={({ currentTarget }) => {
+              keepPlace(currentTarget, ROW)
+              clear()
+            }}
+          >
             {t('bulk.clear')}
           </Button>
         </div>
@@ -144,7 +153,7 @@ function BulkResults({ act, rows, onClose }: BulkResultsProps) {
   const done = rows.filter(({ outcome }) => outcome === 'done').length
 
   return (
-    <section className="a-panel" aria-label={t('bulk.results')}>
+    <section className="a-panel" aria-label={t('bulk.results')} data-bulk-results>
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3.5 py-1.5">
         <h2>{t(`bulk.did.${act}`, { done, count: rows.length })}</h2>
         <Button className="ms-auto" size="small" onClick={onClose}>
