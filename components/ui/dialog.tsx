@@ -26,12 +26,21 @@ export function Dialog({ isOpen, onClose, labelledBy, className, children }: Dia
   useEffect(() => {
     const dialog = element.current
     if (!dialog) return
-    const closeBeside = (event: MouseEvent) => {
-      if (event.target === dialog) onClose()
+    // Text that is marked past the edge ends beside the dialog, and its margin is a part of it.
+    let beganBeside = false
+    const begin = (event: MouseEvent) => {
+      beganBeside = isBeside(dialog, event)
     }
+    const closeBeside = (event: MouseEvent) => {
+      if (beganBeside && isBeside(dialog, event)) onClose()
+    }
+    dialog.addEventListener('mousedown', begin)
     dialog.addEventListener('click', closeBeside)
 
-    return () => dialog.removeEventListener('click', closeBeside)
+    return () => {
+      dialog.removeEventListener('mousedown', begin)
+      dialog.removeEventListener('click', closeBeside)
+    }
   }, [onClose])
 
   return (
@@ -44,4 +53,11 @@ export function Dialog({ isOpen, onClose, labelledBy, className, children }: Dia
       {isOpen ? children : null}
     </dialog>
   )
+}
+
+/** Whether a press is outside the box of a dialog: what covers the page behind it counts as the dialog itself. */
+function isBeside(dialog: HTMLDialogElement, { target, clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+
+  return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }

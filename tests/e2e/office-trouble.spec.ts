@@ -1,6 +1,20 @@
-import { expect, type Route } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
 import { buys, entersAsOwner } from '#tests/support/browser/owner.ts'
+
+/** Where the address of an order is corrected. */
+const CORRECTION = /\/api\/admin\/orders\/[^/]+\/email/
+
+/** Keeps what is sent to an address waiting, until it is let through. */
+async function holdsBack(page: Page, address: string | RegExp): Promise<{ letThrough: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+
+  return { letThrough: resolve }
+}
 
 test('the own profile comes to life as it was drawn', async ({ page }) => {
   const errors: string[] = []
@@ -46,6 +60,61 @@ test('columns are said to be kept once the last choice is', async ({ page }) => 
   await expect(status).not.toHaveText('Kept for you, on every device.')
   await answers[1]?.continue()
   await expect(status).toHaveText('Kept for you, on every device.')
+})
+
+test('a dialog keeps what is typed, and its button works, whatever comes between', async ({ page, request, buyer }) => {
+  await buys(request, buyer)
+  const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
+  await entersAsOwner(page)
+  await page.goto(`/admin/orders?q=${number}`, { waitUntil: 'networkidle' })
+  const opener = page.getByRole('button', { name: 'Correct', exact: true }).first()
+  await opener.click()
+  const dialog = page.getByRole('dialog')
+  const reason = dialog.getByLabel(/^Reason/)
+  await reason.fill('a reason that somebody marks with the mouse')
+  const box = await reason.boundingBox()
+  if (!box) throw new Error('The field is not shown.')
+  await page.mouse.move(box.x + 60, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(5, box.y + 10, { steps: 5 })
+  await page.mouse.up()
+  await expect(reason).toHaveValue('a reason that somebody marks with the mouse')
+
+  await dialog.getByLabel(/email/i).fill('other@example.com')
+  const held = await holdsBack(page, CORRECTION)
+  const press = dialog.locator('button[type=submit]')
+  await press.click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await opener.click()
+  await expect(press).toHaveAttribute('aria-disabled', 'true')
+  held.letThrough()
+  await expect(dialog.getByRole('status')).toContainText('Done')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  // The password is asked for when whoever pressed has left: nothing is carried out later in their name.
+  await page.unroute(CORRECTION)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(CORRECTION, async (route) => {
+    await promise
+    await route.fulfill({ status: 403, json: { error: { code: 'forbidden', details: { reason: 'prove_again' } } } })
+  })
+  await opener.click()
+  await reason.fill('a second thought')
+  await dialog.getByLabel(/email/i).fill('second@example.com')
+  await press.click()
+  await page.keyboard.press('Escape')
+  const asked = page.waitForResponse(CORRECTION)
+  resolve()
+  await asked
+  await page.unroute(CORRECTION)
+  await opener.click()
+  await expect(dialog).toHaveCount(1)
+  await expect(press).not.toHaveAttribute('aria-disabled')
+  await reason.fill('a third thought')
+  await dialog.getByLabel(/email/i).fill('third@example.com')
+  await press.click()
+  await expect(dialog.getByRole('status')).toContainText('Done')
 })
 
 test('whoever acts on ticked rows by keys stays among them', async ({ page, request, buyer }) => {

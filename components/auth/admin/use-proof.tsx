@@ -16,13 +16,13 @@ type Waiting = { go: () => void; stop: (why: RequestFailure) => void }
 
 /**
  * Runs acts that want a fresh proof of who acts: when the server asks for it, a dialog does, and the act runs again. What is
- * returned as `dialog` has to stand on the page. Whoever has no password has a link mailed to
+ * returned as `dialog` has to stand on the page; where it cannot any more, `decline` lets the act go. Whoever has no password has a link mailed to
  * `mailTo` instead.
  */
 export function useProof(
   side: SignInSide,
   mailTo: string | null,
-): { withProof: <Result>(action: () => Promise<Result>) => Promise<Result>; dialog: ReactNode } {
+): { withProof: <Result>(action: () => Promise<Result>) => Promise<Result>; dialog: ReactNode; decline: () => void } {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
 
   async function withProof<Result>(action: () => Promise<Result>): Promise<Result> {
@@ -41,7 +41,8 @@ export function useProof(
     setWaiting(null)
   }
   const stop = () => {
-    waiting?.stop(new RequestFailure('forbidden', { reason: 'declined' }))
+    if (!waiting) return
+    waiting.stop(new RequestFailure('forbidden', { reason: 'declined' }))
     setWaiting(null)
   }
   const dialog =
@@ -51,7 +52,7 @@ export function useProof(
       <LinkDialog email={mailTo} isOpen={waiting !== null} onClose={stop} />
     )
 
-  return { withProof, dialog }
+  return { withProof, dialog, decline: stop }
 }
 
 type ProofDialogProps = { side: SignInSide; isOpen: boolean; onProven: () => void; onClose: () => void }

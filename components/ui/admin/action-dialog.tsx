@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import type { FormField, FormValues } from '#components/ui/admin/form-field.ts'
@@ -56,19 +56,31 @@ export function ActionButton<const F extends FormField = never, Answer = unknown
   const id = useId()
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const { withProof, dialog } = useProof('staff', null)
+  const { withProof, dialog, decline } = useProof('staff', null)
+  const isLeft = useRef(true)
   const action = useAction<FormValues<F>, Answer>({
     ...sending,
     withProof,
     isRead: onDone !== undefined,
     onDone: (answer, values) => {
-      if (!onDone) return
+      if (!onDone) {
+        // Whoever has left before the answer sees on the page what came of it.
+        if (isLeft.current) router.refresh()
+
+        return
+      }
       leave()
       onDone(answer, values)
     },
   })
   const { message } = action
   const isOver = message !== null && message.tone !== 'bad' && !message.isOpen
+
+  // Asked for the password after leaving: nobody is there to give it, and the act does not wait for whoever comes next.
+  useEffect(() => {
+    isLeft.current = !isOpen
+    if (!isOpen) decline()
+  })
 
   function leave() {
     if (opener.current) keepPlace(opener.current, 'main .btn', 'main h1')

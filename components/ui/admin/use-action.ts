@@ -80,5 +80,6 @@ export function useAction<Input = void, Answer = unknown>({
     }
   }
 
-  return { ...state, run, clear: () => setState(IDLE) }
+  // What is on its way stays so: pressed again, it would do nothing and say nothing.
+  return { ...state, run, clear: () => setState({ ...IDLE, isSending: isOut.current }) }
 }
