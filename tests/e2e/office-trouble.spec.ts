@@ -134,3 +134,37 @@ test('whoever acts on ticked rows by keys stays among them', async ({ page, requ
   await expect(bar).toHaveCount(0)
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 })
+
+test('what is pressed twice in the palette is done once, and what is typed on while it is sent stays', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  await buys(request, buyer)
+  const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
+  await entersAsOwner(page)
+  await page.goto(`/admin/orders?q=${number}`, { waitUntil: 'networkidle' })
+  const sent: string[] = []
+  page.on('request', (one) => {
+    if (one.url().endsWith('/api/admin/orders/bulk')) sent.push(one.url())
+  })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(number)
+  const resend = page.getByRole('option', { name: 'Resend the link to the order' })
+  await expect(resend).toBeVisible()
+  const held = await holdsBack(page, '**/api/admin/orders/bulk')
+  await resend.dblclick()
+  held.letThrough()
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('done', { ignoreCase: true })
+  expect(sent).toHaveLength(1)
+  await page.keyboard.press('Escape')
+
+  const note = page.getByLabel('Note for the team')
+  await note.fill('first')
+  const notes = await holdsBack(page, /\/api\/admin\/orders\/[^/]+\/notes/)
+  await note.press('Enter')
+  await note.pressSequentially(' and second')
+  notes.letThrough()
+  await expect(page.getByText('first', { exact: true })).toBeVisible()
+  await expect(note).toHaveValue('first and second')
+})

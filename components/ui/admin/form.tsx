@@ -17,6 +17,7 @@ import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
+import { isSameValue } from '#lib/core/rules/same-value.ts'
 
 /** Something shown, which may depend on what is typed. */
 type Live<F extends FormField> = ReactNode | ((live: LiveValues<F>) => ReactNode)
@@ -89,7 +90,10 @@ export function Form<const F extends FormField = never>({
     setWrong(found)
     const first = found ? `${id}-${found}` : (check?.() ?? null)
     if (first) return focusOn(first)
-    if (!(await action.run(readFields(fields, data) as FormValues<F>)) || isKept) return
+    const sent = readFields(fields, data)
+    if (!(await action.run(sent as FormValues<F>)) || isKept) return
+    // What was typed on while it was on its way is not sent yet.
+    if (!isSameValue(readFields(fields, new FormData(form)), sent)) return
     form.reset()
     setTyped(null)
   }

@@ -30,6 +30,7 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
   const [message, setMessage] = useState('')
   // Enter before the answer is there: what comes first opens as soon as it comes.
   const [isWaiting, setWaiting] = useState(false)
+  const isOut = useRef(false)
   const { finds, isLoading, failure } = useFinds(text)
   const sections = useEntries({ staff, text, finds })
   const entries = sections.flatMap((section) => section.entries)
@@ -51,7 +52,11 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
         onDone()
       }
     } else {
+      // Pressed twice, a link would be mailed twice.
+      if (isOut.current) return
+      isOut.current = true
       const rows = await runBulkAction([does.orderId], does.act).catch(() => [])
+      isOut.current = false
       setMessage(t(rows[0]?.outcome === 'done' ? 'done' : 'failed', { act: entry.label }))
       router.refresh()
     }
