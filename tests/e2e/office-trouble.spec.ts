@@ -16,6 +16,45 @@ async function holdsBack(page: Page, address: string | RegExp): Promise<{ letThr
   return { letThrough: resolve }
 }
 
+test('what is checked for customers is what is made, and a list of them outlasts another destination', async ({
+  page,
+}) => {
+  await entersAsOwner(page)
+  await page.goto('/admin/orders/new?destination=japan', { waitUntil: 'networkidle' })
+  const customers = page.getByLabel('Name, email')
+  const check = page.getByRole('button', { name: 'Check', exact: true })
+  const make = page.getByRole('button', { name: /^Make the order|^Make \d+ orders/ })
+  await customers.fill('Ana Ruiz, ana@example.com')
+  await page.getByRole('checkbox', { name: /terms/ }).check()
+  const count = page.getByLabel('eSIMs per order')
+  await count.press('End')
+  await count.press('Backspace')
+  await count.pressSequentially('2')
+  await expect(count).toHaveValue('2')
+  await count.fill('21')
+  await expect(page.getByText('1 to 20 eSIMs fit into an order.')).toBeVisible()
+  await check.click()
+  await expect(count).toBeFocused()
+  await count.fill('2')
+
+  const held = await holdsBack(page, '**/api/admin/orders/check')
+  await check.click()
+  await customers.fill('Ben Roth, ben@example.com')
+  const answer = page.waitForResponse('**/api/admin/orders/check')
+  held.letThrough()
+  await answer
+  await expect(check).toBeVisible()
+  await expect(make).toHaveCount(0)
+  await check.click()
+  await expect(page.getByRole('region', { name: 'Checked, nothing bought yet' })).toContainText('ben@example.com')
+  await expect(make).toBeVisible()
+
+  await page.getByLabel('Destination').selectOption({ label: 'Portugal' })
+  await expect(page).toHaveURL(/destination=portugal/)
+  await expect(make).toHaveCount(0)
+  await expect(customers).toHaveValue('Ben Roth, ben@example.com')
+})
+
 test('the own profile comes to life as it was drawn', async ({ page }) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))

@@ -4,7 +4,15 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { DaysField, PayField, PlanField } from '#components/checkout/admin/sale-fields.tsx'
+import {
+  DaysField,
+  isBetween,
+  NumberField,
+  PayField,
+  PlanField,
+  type TypedNumber,
+  takesDays,
+} from '#components/checkout/admin/sale-fields.tsx'
 import { PlanStart } from '#components/orders/admin/plan-name.tsx'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
@@ -23,7 +31,9 @@ import {
   type StaffOrderResult,
   type StaffPayment,
 } from '#lib/checkout/rules/staff-order.ts'
+import { useUnsaved } from '#lib/core/client/unsaved.ts'
 import { localeName, SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
+import { isSameValue } from '#lib/core/rules/same-value.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
@@ -41,17 +51,22 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
   const tAdminBulk = useTranslations('admin-bulk')
   const router = useRouter()
   const [choice, setChoice] = useState<OrderChoice>(() => emptyChoice({ locale, pay: payments[0] }))
-  const [checked, setChecked] = useState<{ check: StaffOrderCheck; onceKey: string } | null>(null)
+  const [checked, setChecked] = useState<Checked | null>(null)
   const [results, setResults] = useState<StaffOrderResult[] | null>(null)
   const plans = destination?.plans ?? []
   const plan = plans.find(({ id }) => id === choice.planId) ?? plans[0]
+  const input = plan && toInput(choice, plan)
+  // The answer to what was chosen before says nothing of this.
+  const isCurrent = checked !== null && isSameValue(checked.input, input)
 
   const check = useAction({
-    send: async () => plan && setChecked({ check: await checkOrders(toInput(choice, plan)), onceKey: randomKey() }),
+    send: async () => input && setChecked({ input, check: await checkOrders(input), onceKey: randomKey() }),
     roomTexts: tAdminBulk,
     tell: () => null,
     isRead: false,
   })
+
+  useUnsaved('new-order', choice.buyers.trim() !== '' && results === null, tLabel('unsaved'))
 
   function change(part: Partial<OrderChoice>) {
     setChoice({ ...choice, ...part })
@@ -66,6 +81,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
         <Form
           className="grid gap-3 p-3.5"
           action={{ ...check, run: () => check.run() }}
+          check={() => (plan ? wrongNumber(choice, plan) : null)}
           press={t('check')}
           busy={t('asking')}
           isReady={plan !== undefined && choice.isInformed}
@@ -77,7 +93,10 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
             any={t('choose')}
             value={destination?.slug ?? ''}
             options={destinations.map(({ slug, name }) => [slug, name])}
-            onChange={({ target }) => router.replace(`/admin/orders/new?destination=${target.value}` as Route)}
+            onChange={({ target }) => {
+              change({ planId: '' })
+              router.replace(`/admin/orders/new?destination=${target.value}` as Route)
+            }}
           />
           {plan ? (
             <OrderFields plans={plans} plan={plan} choice={choice} payments={payments} onChange={change} />
@@ -85,8 +104,8 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
           {destination && !plan ? <p className="a-meta">{t('noPlans')}</p> : null}
         </Form>
       </Panel>
-      {checked && plan && !results ? (
-        <CheckedOrder {...checked} input={toInput(choice, plan)} onMade={setResults} />
+      {checked && isCurrent && !results ? (
+        <CheckedOrder key={checked.onceKey} {...checked} onMade={setResults} />
       ) : null}
       {results ? <OrderResults rows={results} /> : null}
     </div>
@@ -141,20 +160,20 @@ type OrderFieldsProps = {
 /** Plan, number, days, date, for whom, and how it is paid. */
 function OrderFields({ plans, plan, choice, payments, onChange }: OrderFieldsProps) {
   const t = useTranslations('admin-bulk.new')
+  const tBulk = useTranslations('admin-bulk')
 
   return (
     <>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start gap-3">
         <PlanField id="new-plan" plans={plans} planId={plan.id} onChange={(planId) => onChange({ planId })} />
-        <TextField
+        <NumberField
           id="new-count"
-          type="number"
           label={t('count')}
           min={1}
-          max={20}
-          required
+          max={MOST_ESIMS}
           value={choice.count}
-          onChange={({ target }) => onChange({ count: target.valueAsNumber || 1 })}
+          wrong={tBulk('failed.count_out_of_range')}
+          onChange={(count) => onChange({ count })}
         />
         <DaysField id="new-days" term={plan.term} days={choice.days} onChange={(days) => onChange({ days })} />
         {plan.needsStartDate ? (
@@ -202,14 +221,23 @@ function OrderFields({ plans, plan, choice, payments, onChange }: OrderFieldsPro
 /** What somebody fills in for customers. */
 type OrderChoice = {
   planId: string
-  count: number
-  days: number
+  count: TypedNumber
+  days: TypedNumber
   startDate: string
   locale: string
   buyers: string
   pay: StaffPayment
   isInformed: boolean
   isAgain: boolean
+}
+
+const MOST_ESIMS = 20
+
+/** The id of the first number that the plan does not take. */
+function wrongNumber({ count, days }: OrderChoice, { term }: ShopPlan): string | null {
+  if (!isBetween(count, 1, MOST_ESIMS)) return 'new-count'
+
+  return takesDays(term, days) ? null : 'new-days'
 }
 
 /** A choice that nobody has made yet. */
@@ -233,21 +261,22 @@ function toInput(choice: OrderChoice, plan: ShopPlan): Omit<StaffOrderInput, 'se
 
   return {
     planId: plan.id,
-    count,
+    // An empty one is not sent.
+    count: count ?? 0,
     locale,
     buyers,
     pay,
     consents: { terms: isInformed, withdrawalInfo: isInformed, deviceChecked: false },
     ...(isAgain ? { again: true } : {}),
-    ...(plan.term.kind === 'day_pass' ? { days } : {}),
+    ...(plan.term.kind === 'day_pass' ? { days: days ?? 0 } : {}),
     ...(plan.needsStartDate && startDate !== '' ? { startDate } : {}),
   }
 }
 
-type CheckedOrderProps = {
-  check: StaffOrderCheck
-  onceKey: string
-  input: Omit<StaffOrderInput, 'seenMinor'>
+/** What was asked, and what the network said of it. */
+type Checked = { input: Omit<StaffOrderInput, 'seenMinor'>; check: StaffOrderCheck; onceKey: string }
+
+type CheckedOrderProps = Checked & {
   onMade: (rows: StaffOrderResult[]) => void
 }
 

@@ -27,23 +27,66 @@ export function PlanField({ id, plans, planId, onChange }: PlanFieldProps) {
   )
 }
 
-type DaysFieldProps = { id: string; term: ShopPlan['term']; days: number; onChange: (days: number) => void }
+/** What stands in a field for a number; `null` while it is empty, so that another one can be typed. */
+export type TypedNumber = number | null
+
+type NumberFieldProps = {
+  id: string
+  label: string
+  min: number
+  max: number
+  value: TypedNumber
+  /** What is said of a number that is none between them. */
+  wrong: string
+  onChange: (value: TypedNumber) => void
+}
+
+/** Whether a number is a whole one between two bounds. */
+export function isBetween(value: TypedNumber, min: number, max: number): boolean {
+  return Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+}
+
+/** Whether a plan takes so many days; one of a fixed length is not asked. */
+export function takesDays(term: ShopPlan['term'], days: TypedNumber): boolean {
+  return term.kind === 'fixed' || isBetween(days, term.minDays, term.maxDays)
+}
+
+/** A whole number inside its bounds. */
+export function NumberField({ value, wrong, onChange, ...field }: NumberFieldProps) {
+  return (
+    <TextField
+      {...field}
+      type="number"
+      error={value === null || isBetween(value, field.min, field.max) ? null : wrong}
+      required
+      value={value ?? ''}
+      onChange={({ target }) => onChange(Number.isNaN(target.valueAsNumber) ? null : target.valueAsNumber)}
+    />
+  )
+}
+
+type DaysFieldProps = {
+  id: string
+  term: ShopPlan['term']
+  days: TypedNumber
+  onChange: (days: TypedNumber) => void
+}
 
 /** For how many days, inside the bounds of a day pass. Nothing for a plan whose length is fixed. */
 export function DaysField({ id, term, days, onChange }: DaysFieldProps) {
   const t = useTranslations('admin-bulk.new')
+  const tBulk = useTranslations('admin-bulk')
   if (term.kind !== 'day_pass') return null
 
   return (
-    <TextField
+    <NumberField
       id={id}
-      type="number"
       label={t('days', { min: term.minDays, max: term.maxDays })}
       min={term.minDays}
       max={term.maxDays}
-      required
       value={days}
-      onChange={({ target }) => onChange(target.valueAsNumber || 1)}
+      wrong={tBulk('failed.days_out_of_range')}
+      onChange={onChange}
     />
   )
 }

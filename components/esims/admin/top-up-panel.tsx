@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { DaysField, PayField, PlanField } from '#components/checkout/admin/sale-fields.tsx'
+import { DaysField, PayField, PlanField, type TypedNumber, takesDays } from '#components/checkout/admin/sale-fields.tsx'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
@@ -12,6 +12,7 @@ import { Panel } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { CheckField } from '#components/ui/field.tsx'
 import type { StaffPayment, StaffTopUpCheck, StaffTopUpInput } from '#lib/checkout/rules/staff-order.ts'
+import { isSameValue } from '#lib/core/rules/same-value.ts'
 import { checkTopUp, makeTopUp, readTopUpOffer } from '#lib/esims/client/staff-esims.ts'
 import type { TopUpOffer, TopUpPlan } from '#lib/esims/client/top-ups.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
@@ -78,6 +79,9 @@ export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
   )
 }
 
+/** What was asked, and what the network said of it. */
+type Checked = { input: Omit<StaffTopUpInput, 'seenMinor'>; check: StaffTopUpCheck; onceKey: string }
+
 type TopUpFormProps = {
   esimId: string
   plans: TopUpPlan[]
@@ -88,8 +92,11 @@ type TopUpFormProps = {
 /** Chosen, checked against the network, made. A change asks for a new check; the key of a check makes one top-up. */
 function TopUpForm({ esimId, plans, payments, onMade }: TopUpFormProps) {
   const t = useTranslations('admin-bulk')
-  const [choice, setChoice] = useState({ planId: '', days: 1, pay: payments[0] ?? 'link', isInformed: false })
-  const [checked, setChecked] = useState<{ check: StaffTopUpCheck; onceKey: string } | null>(null)
+  const [choice, setChoice] = useState({
+    ...{ planId: '', days: 1 as TypedNumber },
+    ...{ pay: payments[0] ?? 'link', isInformed: false },
+  })
+  const [answered, setAnswered] = useState<Checked | null>(null)
   const topUp = useAction({
     send: async ({
       input,
@@ -98,7 +105,7 @@ function TopUpForm({ esimId, plans, payments, onMade }: TopUpFormProps) {
       input: Omit<StaffTopUpInput, 'seenMinor'>
       why: { reason?: string; typed?: string }
     }) => {
-      if (!checked) return setChecked({ check: await checkTopUp(esimId, input), onceKey: randomKey() })
+      if (!checked) return setAnswered({ input, check: await checkTopUp(esimId, input), onceKey: randomKey() })
       onMade(await makeTopUp(esimId, { ...input, ...why, seenMinor: checked.check.total.minor }, checked.onceKey))
     },
     roomTexts: t,
@@ -113,12 +120,14 @@ function TopUpForm({ esimId, plans, payments, onMade }: TopUpFormProps) {
     planId: plan.id,
     pay,
     consents: { terms: isInformed, withdrawalInfo: isInformed, deviceChecked: false },
-    ...(plan.term.kind === 'day_pass' ? { days: choice.days } : {}),
+    ...(plan.term.kind === 'day_pass' ? { days: choice.days ?? 0 } : {}),
   }
+  // The answer to what was chosen before says nothing of this.
+  const checked = answered && isSameValue(answered.input, input) ? answered : null
 
   function change(part: Partial<typeof choice>) {
     setChoice({ ...choice, ...part })
-    setChecked(null)
+    setAnswered(null)
     topUp.clear()
   }
 
@@ -139,6 +148,7 @@ function TopUpForm({ esimId, plans, payments, onMade }: TopUpFormProps) {
       ) : null}
       <Form
         action={{ ...topUp, run: (why: { reason?: string; typed?: string }) => topUp.run({ input, why }) }}
+        check={() => (takesDays(plan.term, choice.days) ? null : 'top-up-days')}
         fields={
           checked && isFree ? [REASON, { kind: 'typed', name: 'typed', expect: checked.check.typed } as const] : []
         }

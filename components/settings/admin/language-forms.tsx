@@ -21,27 +21,29 @@ export function ImportForm({ languages }: ImportFormProps) {
   const [locale, setLocale] = useState<Locale>(languages.at(-1)?.locale ?? 'en')
   const [file, setFile] = useState<string | null>(null)
   const [isTooLarge, setTooLarge] = useState(false)
-  const [report, setReport] = useState<LanguageReport | null>(null)
+  const [answered, setAnswered] = useState<{ report: LanguageReport; file: string; locale: Locale } | null>(null)
   const seen = languages.find((language) => language.locale === locale)?.version ?? 0
   const checking = useAction({
-    send: (text: string) => importLanguage(locale, { file: text, seen, isTrial: true }),
+    send: async (text: string) =>
+      setAnswered({ report: await importLanguage(locale, { file: text, seen, isTrial: true }), file: text, locale }),
     roomTexts: t,
     tell: () => null,
     isRead: false,
-    onDone: setReport,
   })
   const taking = useAction({
     send: (text: string) => importLanguage(locale, { file: text, seen, isTrial: false }),
     roomTexts: t,
     tell: ({ changed }) => t('import.taken', { count: changed, name: localeName(locale) }),
-    onDone: () => setReport(null),
+    onDone: () => setAnswered(null),
   })
+  // What was found in one file says nothing of another one, nor in another language.
+  const report = answered?.file === file && answered.locale === locale ? answered.report : null
 
   const hint = t('import.hint')
   const error = isTooLarge ? t('failed.too_large') : null
 
   function forget() {
-    setReport(null)
+    setAnswered(null)
     checking.clear()
     taking.clear()
   }
@@ -84,7 +86,10 @@ export function ImportForm({ languages }: ImportFormProps) {
               const isLarge = chosen !== undefined && chosen.size > LANGUAGE_FILE_BYTES
               setTooLarge(isLarge)
               setFile(null)
-              if (chosen && !isLarge) setFile(await chosen.text())
+              if (!chosen || isLarge) return
+              const text = await chosen.text()
+              // A large file is read while another one is chosen already.
+              if (target.files?.[0] === chosen) setFile(text)
             }}
           />
         </Field>

@@ -32,7 +32,6 @@ export default async function NewOrderPage({ searchParams }: Props) {
         <p className="a-meta">{t('lead')}</p>
       </div>
       <NewOrder
-        key={destination?.slug ?? ''}
         destinations={names}
         destination={destination && { slug: destination.slug, name: destination.name, plans: destination.plans }}
         payments={staffPayments(staff)}
