@@ -1,6 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
 import { buys, entersAsOwner } from '#tests/support/browser/owner.ts'
+import { callerOf } from '#tests/support/browser/store-under-test.ts'
 
 /** Where the address of an order is corrected. */
 const CORRECTION = /\/api\/admin\/orders\/[^/]+\/email/
@@ -14,6 +15,16 @@ async function holdsBack(page: Page, address: string | RegExp): Promise<{ letThr
   })
 
   return { letThrough: resolve }
+}
+
+/** Waits until a page has read itself again, as it does while it is looked at. */
+async function readsAgain(page: Page): Promise<void> {
+  const { pathname } = new URL(page.url())
+  await page.waitForResponse(
+    (response) => new URL(response.url()).pathname === pathname && response.request().headers().rsc !== undefined,
+  )
+  // It is drawn a moment later, and nothing on it says so.
+  await page.waitForTimeout(2_000)
 }
 
 test('what is checked for customers is what is made, and a list of them outlasts another destination', async ({
@@ -53,6 +64,37 @@ test('what is checked for customers is what is made, and a list of them outlasts
   await expect(page).toHaveURL(/destination=portugal/)
   await expect(make).toHaveCount(0)
   await expect(customers).toHaveValue('Ben Roth, ben@example.com')
+})
+
+test('an answer to a message that a colleague has closed stays where it was typed', async ({ page, browser }) => {
+  await entersAsOwner(page)
+  const email = `twice-${Date.now()}@example.com`
+  const call = await callerOf(page)
+  await call('/api/messages', {
+    ...{ email, topic: 'other', text: 'Is anybody there?', locale: 'en', orderId: null, facts: {} },
+  })
+  const colleague = await (await browser.newContext()).newPage()
+  await entersAsOwner(colleague)
+  for (const one of [page, colleague]) {
+    await one.goto(`/admin/messages?q=${encodeURIComponent(email)}`, { waitUntil: 'networkidle' })
+  }
+  const answer = page.getByLabel(/^Answer/)
+  await answer.fill('We are here, and this took a while to write.')
+
+  await colleague.getByRole('button', { name: 'Close without an answer' }).click()
+  await expect(colleague.getByRole('button', { name: 'Close without an answer' })).toHaveCount(0)
+  await readsAgain(page)
+  await expect(answer).toHaveValue('We are here, and this took a while to write.')
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await expect(page.getByText('This message has been closed in the meantime.')).toBeVisible()
+  await page.waitForTimeout(1_000)
+  await expect(answer).toHaveValue('We are here, and this took a while to write.')
+
+  // Nor is it thrown away by a link that was pressed by mistake.
+  page.once('dialog', (dialog) => dialog.dismiss())
+  await page.getByRole('link', { name: 'Customers' }).first().click()
+  await expect(answer).toHaveValue('We are here, and this took a while to write.')
+  await colleague.context().close()
 })
 
 test('the own profile comes to life as it was drawn', async ({ page }) => {

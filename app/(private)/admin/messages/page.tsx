@@ -43,11 +43,10 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
           {t('closed')}
         </Link>
       </TabStrip>
-      {messages.length === 0 ? (
-        <p className="a-emptyline">{t(whyEmpty(staff, filter))}</p>
-      ) : (
-        <MessageList {...{ messages, hidden }} mayAnswer={can(staff, 'messages.answer')} />
-      )}
+      <MessageList
+        {...{ messages, hidden, address: messageAddress(filter), empty: t(whyEmpty(staff, filter)) }}
+        mayAnswer={can(staff, 'messages.answer')}
+      />
       <ListPager
         {...{ list, older: next }}
         labels={{ label: tLabel('pages'), before: tLabel('firstPage'), next: t('more') }}

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { AnswerForm } from '#components/customers/admin/messages/answer-form.tsx'
+import { HeldMessages } from '#components/customers/admin/messages/held-messages.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ColumnMenu } from '#components/ui/admin/bulk/column-menu.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
@@ -14,17 +15,24 @@ export function messageAddress(filter: Partial<MessageFilter>): string {
 }
 
 type Hidden = readonly ListColumn<'messages'>[]
-type MessageListProps = { messages: StaffMessage[]; mayAnswer: boolean; hidden: Hidden }
+type MessageListProps = {
+  /** The address of the list: another one holds nothing of this. */
+  address: string
+  messages: StaffMessage[]
+  mayAnswer: boolean
+  hidden: Hidden
+  /** Why there is nothing, where there is nothing. */
+  empty: string
+}
 
 /** Messages with what their senders' browsers told, and a field to answer those that wait. */
-export function MessageList({ messages, mayAnswer, hidden }: MessageListProps) {
-  return (
-    <div className="grid min-w-0 content-start gap-4">
-      {messages.map((message) => (
-        <Message key={message.id} {...{ message, mayAnswer, hidden }} />
-      ))}
-    </div>
-  )
+export function MessageList({ address, messages, mayAnswer, hidden, empty }: MessageListProps) {
+  const rows = messages.map((message) => ({
+    id: message.id,
+    node: <Message {...{ message, mayAnswer, hidden }} />,
+  }))
+
+  return <HeldMessages key={address} rows={rows} empty={<p className="a-emptyline">{empty}</p>} />
 }
 
 /** Lets a person choose what the messages say besides their text. */
