@@ -25,25 +25,34 @@ export function useHasUnsaved(): boolean {
   )
 }
 
+const LEAVING_MS = 1_000
+let agreedAt = Number.NEGATIVE_INFINITY
+
 /** Whether the page may be left: at once where everything is saved, else whoever leaves it is asked. */
 export function mayLeave(): boolean {
   const [question] = forms.values()
+  if (question === undefined) return true
+  const isAgreed = window.confirm(question)
+  if (isAgreed) agreedAt = performance.now()
 
-  return question === undefined || window.confirm(question)
+  return isAgreed
 }
 
 /**
- * Says of a form whether it holds what is not saved. Whoever then follows a link, goes back, or leaves or reloads the page, is
- * asked first. What leads elsewhere without a link asks `mayLeave` itself.
+ * Says of a form whether it holds what is not saved. Whoever then follows a link, sends a search or filter, goes back, or
+ * leaves or reloads the page, is asked first. What leads elsewhere without a link asks `mayLeave` itself.
  */
 export function useUnsaved(id: string, isUnsaved: boolean, question: string): void {
   useEffect(() => {
     if (!isUnsaved) return undefined
-    const leaving = (event: BeforeUnloadEvent) => event.preventDefault()
+    const leaving = (event: BeforeUnloadEvent) => {
+      // Whoever has just said yes is not asked by the browser as well.
+      if (performance.now() - agreedAt > LEAVING_MS) event.preventDefault()
+    }
     // One question, however many forms.
     const isFirst = () => forms.keys().next().value === id
-    const following = (event: MouseEvent) => {
-      if (!isFirst() || !leadsAway(event) || mayLeave()) return
+    const following = (event: MouseEvent | SubmitEvent) => {
+      if (!isFirst() || !(event instanceof SubmitEvent ? asksForPage(event) : leadsAway(event)) || mayLeave()) return
       event.preventDefault()
       event.stopPropagation()
     }
@@ -55,12 +64,14 @@ export function useUnsaved(id: string, isUnsaved: boolean, question: string): vo
     change(id, question)
     window.addEventListener('beforeunload', leaving)
     document.addEventListener('click', following, true)
+    document.addEventListener('submit', following, true)
     window.navigation?.addEventListener('navigate', going)
 
     return () => {
       change(id, null)
       window.removeEventListener('beforeunload', leaving)
       document.removeEventListener('click', following, true)
+      document.removeEventListener('submit', following, true)
       window.navigation?.removeEventListener('navigate', going)
     }
   }, [id, isUnsaved, question])
@@ -74,4 +85,9 @@ function leadsAway(event: MouseEvent): boolean {
     link.origin !== location.origin || link.pathname + link.search !== location.pathname + location.search
 
   return isElsewhere && event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+}
+
+/** Whether a form shows a page at an address, as a search or a filter does. The others send by themselves. */
+function asksForPage({ target }: SubmitEvent): boolean {
+  return target instanceof HTMLFormElement && target.getAttribute('action')?.startsWith('/') === true
 }

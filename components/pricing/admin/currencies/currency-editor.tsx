@@ -11,6 +11,7 @@ import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useUnsaved } from '#lib/core/client/unsaved.ts'
 import {
   applyCurrencies,
   fillRates,
@@ -37,6 +38,7 @@ type Filling = { entries: CurrencyForm[]; file: Blob | null }
 /** The currencies of the store: what counts, and a draft of it that this page holds until it is applied. */
 export function CurrencyEditor({ view, past }: { view: CurrenciesView; past: number | null }) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const quiet = { roomTexts: t, tell: () => null, isRead: false }
   const asking = useAction({
@@ -58,6 +60,8 @@ export function CurrencyEditor({ view, past }: { view: CurrenciesView; past: num
   })
   const entries = wanted?.entries ?? view.currencies.map(toForm)
   const hasConflict = wanted !== null && wanted.base !== view.base
+
+  useUnsaved('currencies-draft', wanted !== null, tLabel('unsaved'))
 
   function change(next: CurrencyForm[], more: Partial<Pick<Wanted, 'undoes' | 'notes'>> = {}) {
     // What is on its way is not changed any more.

@@ -64,13 +64,15 @@ export default async function PromotionsPage({ searchParams }: PageProps<'/admin
               ) : null
             }
           >
-            <PromotionForm
-              key={edited ? `${edited.id} ${edited.turn}` : 'new'}
-              {...choices}
-              edited={edited}
-              empty={emptyForm()}
-              listHref={listHref}
-            />
+            <StaffMessages namespace={edited ? 'admin-settings' : []}>
+              <PromotionForm
+                key={edited?.id ?? 'new'}
+                {...choices}
+                edited={edited}
+                empty={emptyForm()}
+                listHref={listHref}
+              />
+            </StaffMessages>
           </Panel>
         ) : null}
       </div>
