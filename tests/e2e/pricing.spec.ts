@@ -115,6 +115,34 @@ test('of two editors the second is shown both versions and chooses', async ({ pa
   await other.context().close()
 })
 
+test('a rule that was changed under an open form is not overwritten', async ({ page, browser }) => {
+  await entersAsOwner(page)
+  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await fillRule(page, '90')
+  await apply(page).click()
+  await expect(page.getByText('Applied. The shop shows the new prices.')).toBeVisible()
+  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: `Edit ${PLACE}` }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Percent on top').fill('93')
+
+  const other = await (await browser.newContext()).newPage()
+  await entersAsOwner(other)
+  await other.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await fillRule(other, '97')
+  await apply(other).click()
+  await expect(other.getByText('Applied. The shop shows the new prices.')).toBeVisible()
+  await other.context().close()
+  // The page behind the form reads itself again.
+  await expect(page.locator('tr', { hasText: PLACE })).toContainText('97')
+  await form.getByRole('button', { name: 'Put into the draft' }).click()
+  await expect(form.getByText('This rule was changed since you began.')).toBeVisible()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: `Edit ${PLACE}` }).click()
+  await expect(form.getByLabel('Percent on top')).toHaveValue('97')
+  await expect(form.getByText('This rule was changed since you began.')).toHaveCount(0)
+})
+
 type Request = { get: (address: string) => Promise<{ text: () => Promise<string> }> }
 
 /** The amounts that the page of the destination shows, in their order, without the currency. */

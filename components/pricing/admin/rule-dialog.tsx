@@ -43,9 +43,13 @@ export function RuleDialog({ label, rule, choices, versions, currency, draft, va
   const [chosen, setChosen] = useState(NOTHING_CHOSEN)
   const [problems, setProblems] = useState<readonly RuleProblem[]>([])
   const [isMissing, setMissing] = useState(false)
+  // What was shown when the form was opened: behind it the page reads on what others have changed since.
+  const [seen, setSeen] = useState({ rule: rule?.seen ?? null, versions, draft })
   const pricing = usePricing()
 
   function open() {
+    pricing.clear()
+    setSeen({ rule: rule?.seen ?? null, versions, draft })
     setForm(begin())
     setProblems([])
     setMissing(false)
@@ -56,9 +60,16 @@ export function RuleDialog({ label, rule, choices, versions, currency, draft, va
     const scope = rule ?? toScope(chosen)
     setMissing(scope === null)
     if (!scope) return false
-    const seen = rule ? rule.seen : (versions[`${scope.scope}|${scope.scopeKey}`] ?? null)
+    const version = rule ? seen.rule : (seen.versions[`${scope.scope}|${scope.scopeKey}`] ?? null)
+    // Whoever was told that the draft has changed saves over it.
+    const isTold = pricing.failure?.details.reason === 'draft_changed'
     const isSaved = await pricing.run(async () => {
-      const { draftId } = await saveRule({ ...scope, form: said, seen, draft })
+      const { draftId } = await saveRule({
+        ...scope,
+        form: said,
+        seen: version,
+        draft: isTold ? draft : seen.draft,
+      })
 
       return `/admin/pricing?draft=${draftId}`
     })
