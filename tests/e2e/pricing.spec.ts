@@ -143,6 +143,25 @@ test('a rule that was changed under an open form is not overwritten', async ({ p
   await expect(form.getByText('This rule was changed since you began.')).toHaveCount(0)
 })
 
+test('keys that open a page out of the palette do not apply a draft', async ({ page }) => {
+  await entersAsOwner(page)
+  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await fillRule(page, '98')
+  await expect(apply(page)).toBeEnabled()
+
+  const applied = page.waitForRequest(/\/apply$/, { timeout: 3_000 }).then(
+    () => true,
+    () => false,
+  )
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('Orders')
+  await page.keyboard.press('Control+Enter')
+  expect(await applied).toBe(false)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('heading', { name: /^Draft:/ })).toBeHidden()
+})
+
 type Request = { get: (address: string) => Promise<{ text: () => Promise<string> }> }
 
 /** The amounts that the page of the destination shows, in their order, without the currency. */

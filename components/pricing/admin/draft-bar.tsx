@@ -28,7 +28,9 @@ export function DraftBar({ draft, preview, changed, mayApply }: DraftBarProps) {
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && mayApply) void apply()
+      const isMeant = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented
+      // In a dialog the same keys are meant for what it asks: the palette opens a page beside this one by them.
+      if (isMeant && mayApply && document.querySelector('dialog[open]') === null) void apply()
     }
     document.addEventListener('keydown', press)
 
