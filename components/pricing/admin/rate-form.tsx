@@ -47,9 +47,11 @@ export function RateForm({ from, to, today }: RateFormProps) {
         label={t('rate.file')}
         hint={t('rate.fileHint', { from, to })}
         disabled={isSending}
-        onChange={async (event) => {
-          const file = event.target.files?.[0]
+        onChange={async ({ target }) => {
+          const file = target.files?.[0]
           if (file) await send({ file: await file.text() })
+          // The same file is chosen again once it was mended.
+          target.value = ''
         }}
       />
       <ActionMessage message={message} variant="line" />
