@@ -1,6 +1,6 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { GuideText } from '#components/content/guide-text.tsx'
 import type { Preview } from '#lib/content/client/guides.ts'
 import type { GuideWords } from '#lib/content/rules/guide-text.ts'
@@ -20,6 +20,7 @@ type GuidePreviewProps = {
 /** A text as the shop reads it. In the place of the shop's own blocks stands what they are: prices are those of the shop. */
 export function GuidePreview({ preview, words, locale, direction, keepsLines = false }: GuidePreviewProps) {
   const t = useTranslations('admin-guides')
+  const reader = useLocale()
   const unsold = preview?.problems.flatMap(({ kind, what }) => (kind === 'unsold' ? [what] : [])) ?? []
 
   return (
@@ -40,7 +41,9 @@ export function GuidePreview({ preview, words, locale, direction, keepsLines = f
             phone={<p className={BLOCK}>{t('block.phone')}</p>}
           />
         ) : (
-          <p>{t('previewEmpty')}</p>
+          <p lang={reader} dir="auto">
+            {t('previewEmpty')}
+          </p>
         )}
       </div>
     </div>
