@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
 import { AreaLink } from '#components/ui/admin/area-links.tsx'
 import { AreaIcon, moreAreas, navigationAreas } from '#components/ui/admin/areas.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
@@ -25,6 +26,11 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
     onDone: () => window.location.assign('/sign-in?left=1'),
     isRead: false,
   })
+  const menu = useRef<HTMLDetailsElement>(null)
+  // It stands on every page, and would lie over the one that it leads to.
+  function close() {
+    if (menu.current) menu.current.open = false
+  }
   // What stands at the side of a wide screen is needed here on a phone only.
   const atSide = navigationAreas(role)
   const initials = name
@@ -35,7 +41,15 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
     .toUpperCase()
 
   return (
-    <details className="a-account relative">
+    <details
+      ref={menu}
+      className="a-account relative"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !menu.current?.open) return
+        close()
+        menu.current.querySelector('summary')?.focus()
+      }}
+    >
       <summary className="inline-flex min-h-(--a-ctl) cursor-pointer items-center gap-2">
         <span className="sr-only">{t('account.label')}</span>
         <span
@@ -58,7 +72,7 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
                 key={area.name}
                 className={atSide.some(({ name }) => name === area.name) ? 'hidden phone:block' : undefined}
               >
-                <AreaLink href={area.href} aria-current={path === area.href ? 'page' : undefined}>
+                <AreaLink href={area.href} onNavigate={close} aria-current={path === area.href ? 'page' : undefined}>
                   <AreaIcon name={area.name} />
                   <span>{t(`area.${area.name}`)}</span>
                 </AreaLink>
