@@ -41,14 +41,21 @@ export async function issueInvoice(caller: Caller, orderId: string, company: Com
 
 /** Makes the invoices that buyers asked for at the checkout and whose orders are done: each once, however many processes try. */
 export async function issueAwaitedInvoices(): Promise<void> {
-  for (const { id, items } of await listAwaitedInvoices(BATCH)) {
-    if (!isSettled(items.map(({ state }) => state))) continue
-    await transaction(async (tx) => {
-      await lockOrder(id, tx)
-      const company = companyBody.safeParse(await takeAwaitedCompany(id, tx))
-      if (company.success) await issue(id, { company: company.data, by: 'store' }, tx)
-    })
+  for (let after = ''; ; ) {
+    const ids = await listAwaitedInvoices({ after, limit: BATCH })
+    for (const id of ids) await issueAwaited(id)
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < BATCH) return
+    after = last
   }
+}
+
+async function issueAwaited(id: string): Promise<void> {
+  await transaction(async (tx) => {
+    await lockOrder(id, tx)
+    const company = companyBody.safeParse(await takeAwaitedCompany(id, tx))
+    if (company.success) await issue(id, { company: company.data, by: 'store' }, tx)
+  })
 }
 
 type Issued = { company: CompanyData; by: string }

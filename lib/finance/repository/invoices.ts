@@ -4,6 +4,7 @@ import type { CompanyData } from '#lib/core/rules/company.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { invoiceNumber } from '#lib/finance/rules/invoice.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
+import { ENDED_STATES } from '#lib/orders/rules/item-states.ts'
 
 const COLUMNS = {
   id: true,
@@ -57,14 +58,21 @@ export async function findInvoiceSums(orderId: string, tx: Tx) {
   })
 }
 
-/** The orders whose buyer asked for an invoice that nobody has made yet, a batch of them. */
-export async function listAwaitedInvoices(take: number) {
-  return db().order.findMany({
-    where: { person: { company: { not: Prisma.DbNull } }, payments: { some: { capturedMinor: { gt: 0 } } } },
-    orderBy: { createdAt: 'asc' },
-    take,
-    select: { id: true, items: { select: { state: true } } },
+/** The orders whose buyer asked for an invoice that can be made now, a batch of them by their ids: behind one of before. */
+export async function listAwaitedInvoices({ after, limit }: { after: string; limit: number }): Promise<string[]> {
+  const rows = await db().order.findMany({
+    where: {
+      id: { gt: after },
+      person: { company: { not: Prisma.DbNull } },
+      payments: { some: { capturedMinor: { gt: 0 } } },
+      items: { every: { state: { in: [...ENDED_STATES] } } },
+    },
+    orderBy: { id: 'asc' },
+    take: limit,
+    select: { id: true },
   })
+
+  return rows.map(({ id }) => id)
 }
 
 /** Reads the company that an order waits to be invoiced to. */

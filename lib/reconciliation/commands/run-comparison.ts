@@ -12,7 +12,11 @@ import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { checkAgain, closeIfAgreed } from '#lib/reconciliation/commands/check-again.ts'
 import { compareNetwork, comparePayments, providersOf } from '#lib/reconciliation/commands/compare-network.ts'
 import { beginComparison, type Comparison } from '#lib/reconciliation/commands/comparison.ts'
-import { countOfRun, listOpenDiscrepancies } from '#lib/reconciliation/repository/discrepancies.ts'
+import {
+  countOfRun,
+  listOpenDiscrepancies,
+  type StoredDiscrepancy,
+} from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   addRun,
   finishRun,
@@ -26,10 +30,12 @@ import { isNightDue, isQuarterDue } from '#lib/reconciliation/rules/admin-reconc
 import { RECONCILED_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
 const QUARTER_MS = HOUR_MS / 4
 const SHORTEST_QUARTER_MS = 60_000
 const MAX_TRIES = 3
 const MAX_CHECKS = 100
+const PAGE = 1_000
 
 /**
  * Carries out every comparison that is due or was asked for: the last three hours every quarter of an hour, three days
@@ -72,7 +78,7 @@ async function carryOut(run: Run): Promise<void> {
     const read = Object.values(parts).filter((part) => part === 'complete').length
     const isComplete = read > 0 && read === Object.keys(parts).length
     // A list that was not read says nothing about what stands open.
-    if (isComplete) await closeAgreed(comparison, { isThorough: run.trigger !== 'quarter_hour' })
+    if (isComplete) await closeAgreed(comparison, run.trigger === 'quarter_hour' ? null : run.askedAt)
     const state = isComplete ? 'finished' : read > 0 ? 'partial' : 'failed'
     // What an attempt found that was cut off belongs to the comparison too.
     const counts = { ...comparison.counts, ...(await countOfRun(run.id)) }
@@ -115,18 +121,32 @@ function nameOf(part: string, error: unknown): string {
   return 'unexpected_error'
 }
 
-/** Closes what was looked at and not found again; the longer comparisons also ask about what lies outside their window. */
-async function closeAgreed(comparison: Comparison, { isThorough }: { isThorough: boolean }): Promise<void> {
-  let checkCount = 0
-  for (const discrepancy of await listOpenDiscrepancies(RECONCILED_KINDS)) {
-    const answer = await closeIfAgreed(discrepancy, comparison)
-    if (answer !== 'no_answer' || !isThorough || checkCount >= MAX_CHECKS) continue
-    checkCount += 1
+/**
+ * Closes what was looked at and not found again; the longer comparisons also ask about what lies outside their window:
+ * where there is too much of it, about another part of it every day, so that what gets no answer keeps nothing waiting.
+ */
+async function closeAgreed(comparison: Comparison, turn: Date | null): Promise<void> {
+  const unjudged: StoredDiscrepancy[] = []
+  for await (const discrepancy of openDiscrepancies()) {
+    if ((await closeIfAgreed(discrepancy, comparison)) === 'no_answer') unjudged.push(discrepancy)
+  }
+  if (turn === null) return
+  const parts = Math.ceil(unjudged.length / MAX_CHECKS)
+  const from = (Math.floor(turn.getTime() / DAY_MS) % Math.max(1, parts)) * MAX_CHECKS
+  for (const discrepancy of unjudged.slice(from, from + MAX_CHECKS)) {
     if ((await checkAgain(discrepancy, comparison.runId)) === 'agrees') comparison.counts.closed += 1
   }
 }
 
-const DAY_MS = 86_400_000
+async function* openDiscrepancies(): AsyncIterable<StoredDiscrepancy> {
+  let after: string | null = null
+  do {
+    const page: StoredDiscrepancy[] = await listOpenDiscrepancies(RECONCILED_KINDS, { after, limit: PAGE })
+    yield* page
+    after = page.length < PAGE ? null : (page.at(-1)?.id ?? null)
+  } while (after !== null)
+}
+
 const LONGEST_DAYS = 366
 
 /**

@@ -260,3 +260,18 @@ async function smtpSink() {
 
   return { server, received, port: typeof address === 'object' && address ? address.port : 0 }
 }
+
+test('orders that stay open keep no invoice behind them waiting', async () => {
+  const createdAt = new Date(Date.now() - 86_400_000)
+  for (let n = 0; n < 51; n++) {
+    const email = `waits${n}@example.com`
+    await addSoldOrder({ email, createdAt, state: 'HELD' })
+    await db().person.updateMany({ where: { email }, data: { company: COMPANY } })
+  }
+  const { id } = await addSoldOrder({ email: 'behind@example.com' })
+  await db().person.updateMany({ where: { email: 'behind@example.com' }, data: { company: COMPANY } })
+
+  await issueAwaitedInvoices()
+
+  expect(await getInvoices(holding(id), id)).toMatchObject([COMPANY])
+})

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { decideDiscrepancy } from '#lib/reconciliation/commands/decide-discrepancy.ts'
 import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
 import { confirmReference, searchNetwork } from '#lib/reconciliation/commands/search-network.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
+import { addRun } from '#lib/reconciliation/repository/reconciliation-runs.ts'
 import type { DiscrepancyAction } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
@@ -23,6 +24,8 @@ import { cancelElsewhere, sell } from '#tests/support/recovery.ts'
 import { control, order, pay, paymentLedger, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
+
+const HOUR_MS = 3_600_000
 
 describe('reconciliation', () => {
   const sale = duringTests(startBooks)
@@ -106,6 +109,50 @@ describe('reconciliation', () => {
         tries: 2,
         listed: 1,
       })
+    })
+  })
+
+  describe('differences that stay open', { timeout: 60_000 }, () => {
+    const addUnanswered = (count: number) =>
+      db().discrepancy.createMany({
+        data: Array.from({ length: count }, (_, n) => ({
+          ...{ id: `brk_old${String(n).padStart(4, '0')}`, kind: 'capture_differs', subject: `pay_gone${n}` },
+          ...{ evidence: {}, openedAt: new Date(n) },
+        })),
+      })
+    const night = async (askedAt: Date) => {
+      const until = new Date()
+      const id = await addRun({ trigger: 'nightly', from: new Date(until.getTime() - HOUR_MS), until })
+      await db().reconciliationRun.update({ where: { id }, data: { askedAt } })
+      await runComparisons()
+    }
+
+    afterEach(() => db().discrepancy.deleteMany({ where: { subject: { startsWith: 'pay_gone' } } }))
+
+    test('keep none behind them from being closed, however many they are', async () => {
+      const orderNum = await orderNumOf(await sell(sale))
+      sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
+      const { id } = await foundOnce('status_unknown')
+      await addUnanswered(1_000)
+      sale.shop.provider.control.changeOrder({ orderNum, status: 0 })
+
+      await compare()
+
+      expect(await db().discrepancy.findUniqueOrThrow({ where: { id } })).toMatchObject({ resolution: 'agrees' })
+    })
+
+    test('take turns where nobody answers: within two nights each is asked about, also the youngest of 101', async () => {
+      const orderNum = await orderNumOf(await sell(sale))
+      sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
+      const { id } = await foundOnce('status_unknown')
+      await addUnanswered(100)
+      sale.shop.provider.control.changeOrder({ orderNum, status: 0 })
+      await age(sale, orderNum, 240)
+
+      await night(new Date())
+      await night(new Date(Date.now() + 24 * HOUR_MS))
+
+      expect(await db().discrepancy.findUniqueOrThrow({ where: { id } })).toMatchObject({ resolution: 'agrees' })
     })
   })
 
