@@ -15,6 +15,7 @@ import { readTable, saveTable } from '#lib/content/repository/redirects.ts'
 import { isStopping } from '#lib/content/rules/guide-document.ts'
 import { guidePath, isShippedHelp } from '#lib/content/rules/public-route.ts'
 import { withMove } from '#lib/content/rules/redirects.ts'
+import { eachRow } from '#lib/core/commands/each-row.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
@@ -120,9 +121,9 @@ export async function withdrawGuide(caller: Caller, input: SeenGuide, to: string
  */
 export async function publishDueGuides(now = new Date()): Promise<number> {
   let shown = 0
-  for (const key of await listDue(now)) {
+  await eachRow(await listDue(now), async (key) => {
     if (await transaction((tx) => publishDue(key, now, tx))) shown += 1
-  }
+  })
 
   return shown
 }

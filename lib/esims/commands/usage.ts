@@ -1,6 +1,7 @@
 import 'server-only'
 import { storeEsimReadings } from '#lib/cancellations/repository/cancellations.ts'
 import { orderReadingsOf } from '#lib/cancellations/rules/cancellation-readings.ts'
+import { eachRow } from '#lib/core/commands/each-row.ts'
 import { requireSetting } from '#lib/core/env.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import { remindOfUsage } from '#lib/esims/commands/reminders.ts'
@@ -85,11 +86,11 @@ export async function pollUsage(now: Date = new Date()): Promise<number> {
   const due = await claimDueUsage({ now, max: MAX_ORDERS_PER_PASS, leaseMs: USAGE_PAUSES.noAnswer })
   const here = due.filter(({ isHere }) => isHere)
   for (const { orderNum } of due.filter(({ isHere }) => !isHere)) await setUsageDue(orderNum, null)
-  for (const order of here) {
+  await eachRow(here, async (order) => {
     const read = await readOrderUsage(order, now)
     const pause = nextUsagePause(read ?? [], now)
     await setUsageDue(order.orderNum, pause === null ? null : new Date(now.getTime() + pause))
-  }
+  })
 
   return here.length
 }

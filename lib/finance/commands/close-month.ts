@@ -1,9 +1,10 @@
 import 'server-only'
+import { eachRow } from '#lib/core/commands/each-row.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction, withLock } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { listMarks } from '#lib/finance/repository/day-marks.ts'
+import { listMarks, type MarkedDay } from '#lib/finance/repository/day-marks.ts'
 import { addUpDay } from '#lib/finance/repository/day-sums.ts'
 import {
   addMonthClose,
@@ -90,14 +91,22 @@ const AT_ONCE = 50
 export async function addUpDays(): Promise<number> {
   const done = await withLock('daySums', async () => {
     let count = 0
-    for (;;) {
-      const marks = await listMarks(AT_ONCE)
-      for (const mark of marks) await addUpDay(mark)
-      count += marks.length
-      // A busy shop marks today again and again: that is left to the next time.
-      if (marks.length < AT_ONCE) return count
-    }
+    await eachRow(markedDays(), async (mark) => {
+      await addUpDay(mark)
+      count += 1
+    })
+
+    return count
   })
 
   return done ?? 0
+}
+
+/** Each day once: a busy shop marks today again and again, and that is left to the next time. */
+async function* markedDays(): AsyncIterable<MarkedDay> {
+  for (let last: MarkedDay | null | undefined = null; last !== undefined; ) {
+    const marks: MarkedDay[] = await listMarks({ behind: last, limit: AT_ONCE })
+    yield* marks
+    last = marks.length < AT_ONCE ? undefined : marks.at(-1)
+  }
 }

@@ -16,16 +16,23 @@ export async function listMarkedDays(book: string, span: DayStretch | null, clie
   return rows.map(({ day }) => day)
 }
 
-/** Lists books and days that are to be added up anew, the newest first. */
-export async function listMarks(limit: number): Promise<{ book: string; day: string }[]> {
-  return db().$queryRaw<{ book: string; day: string }[]>`
-    SELECT "book", to_char("day", 'YYYY-MM-DD') AS "day" FROM "DayMark" GROUP BY "book", "day" ORDER BY "DayMark"."day" DESC LIMIT ${limit}`
+/** A day of a book. */
+export type MarkedDay = { book: string; day: string }
+
+/** Lists books and days that are to be added up anew, the newest first, behind one of before. */
+export async function listMarks({ behind, limit }: { behind: MarkedDay | null; limit: number }): Promise<MarkedDay[]> {
+  const { day = null, book = null } = behind ?? {}
+
+  return db().$queryRaw<MarkedDay[]>`
+    SELECT "book", to_char("day", 'YYYY-MM-DD') AS "day" FROM "DayMark"
+    WHERE ${day}::date IS NULL OR ("day", "book") < (${day}::date, ${book}) GROUP BY "book", "day"
+    ORDER BY "DayMark"."day" DESC, "book" DESC LIMIT ${limit}`
 }
 
 /**
  * Takes the marks off a day, to add it up anew behind this in the same transaction: what was committed in between is in
  * the sums as well as marked, and at worst added up once more.
  */
-export async function takeMarks({ book, day }: { book: string; day: string }, tx: Tx): Promise<void> {
+export async function takeMarks({ book, day }: MarkedDay, tx: Tx): Promise<void> {
   await tx.$executeRaw`DELETE FROM "DayMark" WHERE "book" = ${book} AND "day" = ${day}::date`
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { eachRow } from '#lib/core/commands/each-row.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
@@ -22,16 +23,17 @@ const MAX_CHECKS = 50
 export async function watchAbandoned(): Promise<number> {
   const now = await databaseNow()
   let looked = 0
-  for (const attempt of await listWatched(now)) {
-    if (looked >= MAX_CHECKS) break
+  await eachRow(await listWatched(now), async (attempt) => {
+    if (looked >= MAX_CHECKS) return
     const sentAt = attempt.sentAt ?? now
     const lastAge = unscaled((attempt.lastLookAt ?? sentAt).getTime() - sentAt.getTime())
-    if (unscaled(now.getTime() - sentAt.getTime()) < nextCheckAge(lastAge)) continue
+    if (unscaled(now.getTime() - sentAt.getTime()) < nextCheckAge(lastAge)) return
     const item = await getWorkItem(attempt.itemId)
-    if (!item || STILL_LOOKING.includes(item.state)) continue
-    looked += 1
+    if (!item || STILL_LOOKING.includes(item.state)) return
     await checkOnce(item, { id: attempt.id, sentAt, now })
-  }
+    // One that fails is due again at the next pass: it must not take the place of another one for good.
+    looked += 1
+  })
 
   return looked
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
+import { eachRow } from '#lib/core/commands/each-row.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
@@ -68,12 +69,10 @@ export async function scheduleDraft(caller: Caller, seen: SeenPreview, dueAt: Da
  * One that can no longer be applied is stopped with its reason, for a person to look at; the others go on.
  */
 export async function applyDuePrices(now = new Date()): Promise<number> {
-  const due = await listDueRevisions(now)
   let applied = 0
-  for (const id of due) {
-    const hasApplied = await transaction((tx) => applyDue(id, now, tx))
-    if (hasApplied) applied += 1
-  }
+  await eachRow(await listDueRevisions(now), async (id) => {
+    if (await transaction((tx) => applyDue(id, now, tx))) applied += 1
+  })
 
   return applied
 }

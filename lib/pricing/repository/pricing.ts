@@ -255,7 +255,6 @@ export async function listDueRevisions(now: Date): Promise<string[]> {
   const rows = await db().priceRevision.findMany({
     where: { state: 'scheduled', dueAt: { lte: now } },
     orderBy: { dueAt: 'asc' },
-    take: 20,
     select: { id: true },
   })
 

@@ -1,0 +1,21 @@
+import 'server-only'
+import { log } from '#lib/core/log.ts'
+
+/**
+ * Does the work of a job, row by row. One that fails unexpectedly keeps none behind it waiting: it is logged, and when all
+ * of them have had their turn the job fails.
+ */
+export async function eachRow<Row>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  work: (row: Row) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for await (const row of rows) {
+    try {
+      await work(row)
+    } catch (error) {
+      log.error('row failed', { count: failures.push(error), error })
+    }
+  }
+  if (failures.length > 0) throw new Error(`Rows that failed: ${failures.length}.`, { cause: failures[0] })
+}
