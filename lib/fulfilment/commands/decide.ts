@@ -1,13 +1,13 @@
 import 'server-only'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { type Caller, type Permission, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
-import { withSecondPerson } from '#lib/orders/commands/second-person.ts'
+import { type Settle, withSecondPerson } from '#lib/orders/commands/second-person.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
 import { PaymentError } from '#lib/payments/providers/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 
-/** A decision that is allowed: what it is about as it was read, what was said, and by whom. */
-export type Deciding<Case, Input> = Case & { input: Input; staff: StaffMember }
+/** A decision that is allowed: what it is about as it was read, what was said, by whom, and what ends a first person's request. */
+export type Deciding<Case, Input> = Case & { input: Input; staff: StaffMember; settle: Settle }
 
 /** A kind of cases that people decide about: what must hold before a decision, and what each one does. */
 export type CaseKind<Case, Input extends { act: string; reason: string }, Outcome extends string> = {
@@ -19,7 +19,7 @@ export type CaseKind<Case, Input extends { act: string; reason: string }, Outcom
   needsSecond: (deciding: Deciding<Case, Input>) => boolean | Promise<boolean>
   /** What the second person has to ask for in the same words. */
   request: (deciding: Deciding<Case, Input>) => { orderId: string; act: string; input: Evidence }
-  /** Asks outside what it has to know, then acts in one transaction with its audit row. */
+  /** Asks outside what it has to know, then acts in one transaction with its audit row, which it has `settle` too. */
   apply: Record<Input['act'], (deciding: Deciding<Case, Input>) => Promise<Outcome>>
 }
 
@@ -46,11 +46,11 @@ export async function decide<Case, Input extends { act: string; reason: string }
   const act: Input['act'] = input.act
   const permission = kind.permission(act, about)
   const staff = requirePermission(caller, permission)
-  const deciding = { ...about, input, staff }
+  const deciding = { ...about, input, staff, settle: async () => undefined }
   await kind.guard(deciding)
-  const apply = () => kind.apply[act](deciding)
+  const apply = (settle: Settle) => kind.apply[act]({ ...deciding, settle })
   try {
-    if (!(await kind.needsSecond(deciding))) return await apply()
+    if (!(await kind.needsSecond(deciding))) return await kind.apply[act](deciding)
     const request = { ...kind.request(deciding), reason: input.reason, permission }
 
     return (await withSecondPerson(staff, request, apply)) ?? 'waiting'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { recordAudit } from '#lib/core/repository/audit.ts'
-import { transaction } from '#lib/core/repository/client.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import {
   actorOf,
@@ -17,7 +17,6 @@ import {
   countActiveStaff,
   findApproval,
   listApprovals,
-  reopenApproval,
 } from '#lib/orders/repository/approvals.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -34,18 +33,23 @@ export type GuardedAction = {
   permission: Permission
 }
 
+/** Ends the request for an act in the transaction that carries it out: both happen, once, or neither. */
+export type Settle = (tx: Tx) => Promise<void>
+
 /**
  * Runs an act when a second person asks for it, and keeps the request of the first one until then (`null`).
  *
  * A store in which only one person may do it does not wait: the audit trail says who did. The setting
- * `acts.second_person` (`always`, `never`) decides otherwise. Throws `conflict` with `own_request` for the same person twice.
+ * `acts.second_person` (`always`, `never`) decides otherwise. The act has to call `settle` where it writes: one that breaks
+ * off before leaves the request as it was. Throws `conflict`: `own_request` for the same person twice, `changed` when
+ * somebody else was faster.
  */
 export async function withSecondPerson<Result>(
   staff: StaffMember,
   guarded: GuardedAction,
-  run: () => Promise<Result>,
+  run: (settle: Settle) => Promise<Result>,
 ): Promise<Result | null> {
-  if (!(await isSecondNeeded(guarded.permission))) return run()
+  if (!(await isSecondNeeded(guarded.permission))) return run(async () => undefined)
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([guarded.act, guarded.input]))
     .digest('hex')
@@ -57,13 +61,14 @@ export async function withSecondPerson<Result>(
 
     return null
   }
-  if (!(await closeApproval(before.id, { by, outcome: 'done' }))) throw changed()
-  try {
-    return await run()
-  } catch (error) {
-    await reopenApproval(before.id)
-    throw error
-  }
+  const end = { by, outcome: 'done' } as const
+  const result = await run(async (tx) => {
+    if (!(await closeApproval(before.id, end, tx))) throw changed()
+  })
+  // What found nothing left to do has written nothing, and is done all the same.
+  await closeApproval(before.id, end)
+
+  return result
 }
 
 async function ask(staff: StaffMember, guarded: GuardedAction, fingerprint: string): Promise<void> {

@@ -125,11 +125,6 @@ export async function closeApproval(
   return count === 1
 }
 
-/** Opens a request again whose act came to nothing. */
-export async function reopenApproval(id: string): Promise<void> {
-  await db().secondLook.updateMany({ where: { id }, data: { closedAt: null, closedBy: null, outcome: null } })
-}
-
 /** How many people may sign in and hold one of these roles. */
 export async function countActiveStaff(roles: readonly ('read_only' | 'support' | 'finance' | 'manager' | 'owner')[]) {
   return db().staff.count({ where: { role: { in: [...roles] }, disabledAt: null } })

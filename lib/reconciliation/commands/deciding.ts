@@ -35,6 +35,7 @@ export async function carryOut(
   const by = actorOf(staff)
   await transaction(async (tx) => {
     if (!(await lockOpenDiscrepancy(discrepancy.id, tx))) throw refusal('closed')
+    await deciding.settle(tx)
     await work(tx, by)
     const close = { by, resolution: input.act, reason: input.reason }
     if (result === 'closed') await closeDiscrepancy(discrepancy.id, close, tx)

@@ -45,8 +45,11 @@ export async function giveGoodwill(caller: Caller, input: Goodwill): Promise<{ o
     reason,
     permission: 'refunds.goodwill',
   } as const
-  const done = await withSecondPerson(staff, guarded, async () => {
-    await transaction((tx) => plan(staff, { input, tx }))
+  const done = await withSecondPerson(staff, guarded, async (settle) => {
+    await transaction(async (tx) => {
+      await settle(tx)
+      await plan(staff, { input, tx })
+    })
 
     return true
   })

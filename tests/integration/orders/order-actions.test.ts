@@ -21,6 +21,7 @@ import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/cancellations.ts'
 import { boughtAndInReview, paidOrder, putInReview } from '#tests/support/items-in-review.ts'
+import { aroundStatements } from '#tests/support/model/statements.ts'
 import { freshParties, order, pay, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
@@ -227,6 +228,31 @@ describe('order acts', () => {
       await db().payment.update({ where: { id }, data: { objectId } })
 
       expect(await decideReview(as('finance'), input)).toEqual({ outcome: 'moved' })
+    })
+
+    test('leaves once when the process dies as soon as the request counts as done, and two ask again at once', async () => {
+      const started = await delivered(sale)
+      const give = (role: StaffRole) =>
+        giveGoodwill(as(role), { ...started, amountMinor: 100, reason, once: { key: randomUUID() } })
+      expect(await give('manager')).toEqual({ outcome: 'waiting' })
+      let isDead = false
+      const off = aroundStatements(async ({ text, kind }, run) => {
+        if (isDead && kind !== 'rollback') throw new Error('dead')
+        const result = await run()
+        isDead ||= /^UPDATE .*"SecondLook"/.test(text)
+
+        return result
+      })
+      await expect(give('finance').finally(off)).rejects.toThrow()
+      expect(isDead).toBe(true)
+
+      const both = await Promise.allSettled([give('finance'), give('owner')])
+
+      expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(await db().refund.count({ where: { payment: { orderId: started.orderId } } })).toBe(1)
+      expect(await db().secondLook.findMany({ where: { orderId: started.orderId } })).toMatchObject([
+        { outcome: 'done' },
+      ])
     })
 
     test('does not leave when the second person declines', async () => {

@@ -33,7 +33,10 @@ export async function carryOut(
   work: (tx: Tx) => Promise<Noted> | Promise<void>,
 ): Promise<ReviewOutcome> {
   try {
-    await transaction(async (tx) => noteDecision(deciding, { ...(await work(tx)), tx }))
+    await transaction(async (tx) => {
+      await deciding.settle(tx)
+      await noteDecision(deciding, { ...(await work(tx)), tx })
+    })
   } catch (error) {
     throw error instanceof LeaseLost ? changedMeanwhile() : error
   }
