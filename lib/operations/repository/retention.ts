@@ -25,6 +25,7 @@ type Table<Where> = {
 // A store that keeps less from now on has years to delete at once: in one statement that would run into the limit of
 // statements, come to nothing, and find more of it every night.
 const BATCH = 5_000
+const CATALOGUE_DAYS = 365
 
 function rule<Where>(table: () => Table<Where>, where: (before: Before) => Where): Rule {
   return {
@@ -38,6 +39,23 @@ async function inBatches(remove: () => PromiseLike<{ count: number }>): Promise<
   for (let last = BATCH; last === BATCH; all += last) last = (await remove()).count
 
   return { count: all }
+}
+
+/** As `rule`, for rows that a statement names: `select` gives their ids. */
+function ruleOf(table: Prisma.Sql, select: (before: Before) => Prisma.Sql): Rule {
+  return {
+    count: async (before) => {
+      const [row] = await db().$queryRaw<
+        { count: number }[]
+      >`SELECT count(*)::int AS "count" FROM (${select(before)}) o`
+
+      return row?.count ?? 0
+    },
+    remove: (before) =>
+      inBatches(async () => ({
+        count: await db().$executeRaw`DELETE FROM ${table} WHERE "id" IN (${select(before)} LIMIT ${BATCH})`,
+      })),
+  }
 }
 
 function oldOrigins(before: Before): Prisma.OrderWhereInput {
@@ -148,6 +166,25 @@ const RULES = {
         db().order.updateMany({ where: oldOrigins(before), data: { origin: Prisma.DbNull }, limit: BATCH }),
       ),
   } satisfies Rule,
+  // The last change of a destination says how fresh its page is.
+  planChanges: ruleOf(
+    Prisma.sql`"PlanChange"`,
+    (before) => Prisma.sql`
+      SELECT c."id" FROM "PlanChange" c WHERE c."at" < ${before(CATALOGUE_DAYS)} AND EXISTS (
+        SELECT 1 FROM "PlanChange" n WHERE n."skuId" = c."skuId" AND n."at" > c."at")`,
+  ),
+  // The last pass that reached everything says how old the catalogue is.
+  passes: ruleOf(
+    Prisma.sql`"SyncRun"`,
+    (before) => Prisma.sql`
+      SELECT r."id" FROM "SyncRun" r WHERE r."startedAt" < ${before(CATALOGUE_DAYS)} AND EXISTS (
+        SELECT 1 FROM "SyncRun" n WHERE n."startedAt" > r."startedAt" AND n."state" = 'finished')`,
+  ),
+  // One that comes again after that only has its payment read once more. One that waits is never old.
+  events: rule<Prisma.ProviderEventWhereInput>(
+    () => db().providerEvent,
+    (before) => ({ state: { in: ['APPLIED', 'UNMATCHED'] }, receivedAt: { lt: before(90) } }),
+  ),
   limits: rule<Prisma.RateLimitWhereInput>(
     () => db().rateLimit,
     (before) => ({ expire: { lt: before(0).getTime() } }),

@@ -229,6 +229,47 @@ describe('retention', () => {
     expect((await deleteOldRows({ isDryRun: false })).calls).toBe(1)
   })
 
+  test('forgets what the catalogue and payment providers said long ago, but for what is still asked for', async () => {
+    const event = (id: string, days: number, state: 'APPLIED' | 'UNMATCHED' | 'RECEIVED') => ({
+      ...{ id, eventId: id, provider: 'test', kind: 'x', objectId: 'obj_none', state, receivedAt: ago(days) },
+    })
+    await db().providerEvent.createMany({
+      data: [
+        ...[event('evt_applied', 91, 'APPLIED'), event('evt_unmatched', 91, 'UNMATCHED')],
+        ...[event('evt_waits', 91, 'RECEIVED'), event('evt_young', 89, 'APPLIED')],
+      ],
+    })
+    const run = (id: string, days: number, state: 'finished' | 'failed') => ({
+      ...{ id, trigger: 'test', state, startedAt: ago(days), finishedAt: ago(days) },
+    })
+    await db().syncRun.deleteMany()
+    await db().syncRun.createMany({
+      data: [run('run_a', 402, 'failed'), run('run_b', 401, 'finished'), run('run_last', 400, 'finished')],
+    })
+    await db().syncRun.createMany({ data: [run('run_after', 399, 'failed')] })
+    const change = (id: string, skuId: number, days: number) => ({ id, skuId, syncRunId: 'run_a', at: ago(days) })
+    await db().planChange.deleteMany()
+    await db().planChange.createMany({
+      data: [
+        change('chg_old', 1, 400),
+        change('chg_last', 1, 366),
+        change('chg_a', 2, 366),
+        change('chg_b', 2, 364),
+      ].map((row) => ({ ...row, kind: 'gone' as const })),
+    })
+
+    const planned = await deleteOldRows({ isDryRun: true })
+    const done = await deleteOldRows({ isDryRun: false })
+
+    expect(done).toEqual(planned)
+    expect(done).toMatchObject({ events: 2, passes: 2, planChanges: 2 })
+    const ids = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id }) => id)
+    const events = db().providerEvent.findMany({ where: { objectId: 'obj_none' }, orderBy: { id: 'asc' } })
+    expect(await ids(events)).toEqual(['evt_waits', 'evt_young'])
+    expect(await ids(db().syncRun.findMany({ orderBy: { id: 'desc' } }))).toEqual(['run_last', 'run_after'])
+    expect(await ids(db().planChange.findMany({ orderBy: { id: 'desc' } }))).toEqual(['chg_last', 'chg_b'])
+  })
+
   test('clears what ran out: counted requests, sessions, links, signs of life, early ends', async () => {
     const counted = (key: string, expire: Date) => ({ key, points: 1, expire: expire.getTime() })
     await db().rateLimit.createMany({ data: [counted('old', ago(1)), counted('young', ago(-1))] })
