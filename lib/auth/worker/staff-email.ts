@@ -4,9 +4,8 @@ import { findStaff } from '#lib/auth/repository/staff.ts'
 import { findOpenInvite, INVITE_DAYS } from '#lib/auth/repository/staff-invites.ts'
 import { env } from '#lib/core/env.ts'
 import type { MailContents } from '#lib/mail/mail-props.ts'
-import { type MailKind, STAFF_MAIL_KINDS, type StaffMailKind } from '#lib/mail/rules/mail-kinds.ts'
+import { LINK_MINUTES, type MailKind, STAFF_MAIL_KINDS, type StaffMailKind } from '#lib/mail/rules/mail-kinds.ts'
 
-const RESET_MINUTES = 30
 const MINUTE_MS = 60_000
 
 /** A mail to somebody of staff: to whom, in which language, and what it says. */
@@ -34,9 +33,9 @@ export async function staffEmail(kind: StaffMailKind, payload: Record<string, un
   }
   const staff = await findStaff(subject)
   if (!staff) return null
-  const token = await addToken({ purpose: 'password_reset', subject, minutes: RESET_MINUTES })
+  const token = await addToken({ purpose: 'password_reset', subject, minutes: LINK_MINUTES.staff_reset })
 
-  return { to: staff.email, locale, contents: frame(`/sign-in/reset/${token}`, RESET_MINUTES) }
+  return { to: staff.email, locale, contents: frame(`/sign-in/reset/${token}`, LINK_MINUTES.staff_reset) }
 }
 
 function frame(path: string, minutes: number) {

@@ -46,6 +46,8 @@ export const CLEAN_CHECKS = 5
 const POLLS = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE]
 const CANCEL_CHECKS = [0, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
 const MAIL_RETRIES = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
+// Three days and more, closer together than a night: a server that is back is not kept waiting for half a day.
+const OUTAGE_RETRIES = [...MAIL_RETRIES.slice(0, 4), 2 * HOUR, ...Array.from({ length: 18 }, () => 4 * HOUR)]
 
 /** Returns by how much a store shortens its waiting times: a live one never does. */
 export function timeScaleOf(store: { STORE_MODE: string; TIME_SCALE: number }): number {
@@ -88,9 +90,12 @@ export function cancelCheckPause(checks: number): number {
   return CANCEL_CHECKS[checks] ?? HOUR
 }
 
-/** Returns the pause before the next try of a mail, `null` when it has been tried often enough. */
-export function mailPause(tries: number): number | null {
-  return MAIL_RETRIES[tries - 1] ?? null
+/**
+ * Returns the pause before the next try of a mail, `null` when it has been tried often enough: after days where its server
+ * is the trouble, after hours where it is the mail.
+ */
+export function mailPause(tries: number, { isOutage = false } = {}): number | null {
+  return (isOutage ? OUTAGE_RETRIES : MAIL_RETRIES)[tries - 1] ?? null
 }
 
 /** Returns a growing pause, `base` doubled for each failure so far and at most `cap`. */

@@ -9,6 +9,7 @@ import {
   ACCOUNT_CHANGES,
   ACCOUNT_MAIL_KINDS,
   type AccountMailKind,
+  LINK_MINUTES,
   type MailKind,
   MESSAGE_MAIL_KINDS,
   type MessageMailKind,
@@ -16,7 +17,6 @@ import {
 import { findOrderNumbers } from '#lib/reconciliation/repository/discrepancies.ts'
 import { readShopSettings } from '#lib/settings/repository/settings.ts'
 
-const LINK_MINUTES = 30
 const MINUTE_MS = 60_000
 
 const LINKS = {
@@ -51,8 +51,9 @@ export async function accountEmail(
     return change ? { to, locale, contents: { timeZone, change, at, url: addressOf('/account/security') } } : null
   }
   const link = LINKS[kind]
-  const token = await addToken({ purpose: link.purpose, subject: account.id, minutes: LINK_MINUTES })
-  const until = new Date(Date.now() + LINK_MINUTES * MINUTE_MS)
+  const minutes = LINK_MINUTES[kind]
+  const token = await addToken({ purpose: link.purpose, subject: account.id, minutes })
+  const until = new Date(Date.now() + minutes * MINUTE_MS)
 
   return { to, locale, contents: { timeZone, url: addressOf(`${link.path}/${token}`), until } }
 }

@@ -89,7 +89,7 @@ export async function listEsimMails(
 export async function getMail(id: string) {
   return db().outbox.findUnique({
     where: { id },
-    select: { id: true, kind: true, orderId: true, payload: true, state: true, tries: true },
+    select: { id: true, kind: true, orderId: true, payload: true, state: true, tries: true, createdAt: true },
   })
 }
 

@@ -37,6 +37,12 @@ export type AlarmMailKind = (typeof ALARM_MAIL_KINDS)[number]
 export const ACCOUNT_MAIL_KINDS = ['account_link', 'account_reset', 'account_changed'] as const
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
 
+/**
+ * The mails with a link for whoever asked to get in a moment ago, and for how many minutes the link lasts. After so many
+ * nobody waits for the mail any more either: it is not sent.
+ */
+export const LINK_MINUTES = { account_link: 30, account_reset: 30, staff_reset: 30 } as const
+
 /** What a customer is told by mail when the way to sign in has changed. */
 export const ACCOUNT_CHANGES = [
   'password_set',

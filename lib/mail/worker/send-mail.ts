@@ -16,7 +16,7 @@ import type { MailShop } from '#lib/mail/mail-props.ts'
 import type { OutgoingMail } from '#lib/mail/mailer.ts'
 import { getOrderForMail, hasPaidSince, type OrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { dropMail, getMail, noteMail, queueNextNews, SUBJECT_GONE } from '#lib/mail/repository/outbox.ts'
-import { MAIL_KINDS, type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
+import { LINK_MINUTES, MAIL_KINDS, type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
 import { PUSH_KIND } from '#lib/mail/rules/push.ts'
 import { sampleMails } from '#lib/mail/sample-mails.ts'
 import { isWithTeam, mailContents } from '#lib/mail/worker/mail-contents.ts'
@@ -77,13 +77,15 @@ function promisesNews({ kind, payload }: Mail): boolean {
 
 /**
  * News that were promised are needed no more when the order has left the team: what it came to has a mail of its own. Nor is
- * anybody reminded of an order that was paid after all, or bought anew.
+ * anybody reminded of an order that was paid after all, or bought anew, or sent to pay for one that waits for no payment.
  */
 async function isNewsOfThePast({ kind, orderId, payload }: Mail): Promise<boolean> {
   const isReminder = kind === 'abandoned_checkout'
-  if (!orderId || !(isReminder || toRecord(payload).isAgain === true)) return false
+  const isBill = kind === 'pay_link'
+  if (!orderId || !(isReminder || isBill || toRecord(payload).isAgain === true)) return false
   const facts = await getOrderForMail(orderId)
   if (!facts) return true
+  if (isBill) return facts.items.every(({ state }) => state !== 'AWAITING_PAYMENT')
   if (!isReminder) return !isWithTeam(facts)
 
   return facts.items.some(({ state }) => state !== 'EXPIRED') || (await hasPaidSince(facts))
@@ -93,6 +95,7 @@ async function writeEmail(mail: Mail): Promise<Email | null> {
   if (mail.kind === TEST_MAIL_KIND) return testEmail(mail.id, toRecord(mail.payload))
   const kind = mail.kind as MailKind
   const payload = toRecord(mail.payload)
+  if (isAskedTooLongAgo(mail)) return null
   if (isStaffMail(kind)) {
     const message = await staffEmail(kind, payload)
 
@@ -144,6 +147,12 @@ async function writeEmail(mail: Mail): Promise<Email | null> {
   }
 }
 
+function isAskedTooLongAgo({ kind, createdAt }: Mail): boolean {
+  const minutes: number | undefined = (LINK_MINUTES as Partial<Record<string, number>>)[kind]
+
+  return minutes !== undefined && Date.now() - createdAt.getTime() > minutes * 60_000
+}
+
 /** What is told about an order, and how its reader wants it told; `null` when the order is gone. */
 async function readerOf({ orderId }: Mail): Promise<{ facts: OrderForMail; locale: string } | null> {
   const facts = orderId ? await getOrderForMail(orderId) : null
@@ -181,8 +190,9 @@ async function deliver({ id, to, kind, contents, locale, headers = {} }: Email):
 }
 
 async function noteFailure(lease: Lease, { error, tries }: { error: unknown; tries: number }): Promise<Next> {
-  const isFinal = error instanceof Error && 'kind' in error && error.kind === 'content'
-  const pause = isFinal ? null : mailPause(tries)
+  const kind = error instanceof Error && 'kind' in error ? error.kind : null
+  const isOutage = kind === 'server' || kind === 'network'
+  const pause = kind === 'content' ? null : mailPause(tries, { isOutage })
   const name = error instanceof Error ? error.name : 'unknown'
   await noteMail(lease, { state: pause === null ? 'GIVEN_UP' : 'DUE', error: name })
   log.warn('mail not sent', { kind: 'mail', count: tries, error })

@@ -138,9 +138,11 @@ function readWork(): Promise<Row[]> {
     UNION ALL
     SELECT 'event_late', count(*)::int, min("receivedAt") FROM "ProviderEvent" WHERE "state" = 'RECEIVED'
     UNION ALL
-    -- Neither what had become pointless by the time it was written, nor an alarm itself.
+    -- Neither what had become pointless by the time it was written, nor an alarm itself. What its server kept waiting for
+    -- hours is tried for three days: it is told while it waits, and for a day after that.
     SELECT 'mail_failed', count(*)::int, min("createdAt") FROM "Outbox"
-    WHERE "state" = 'GIVEN_UP' AND "createdAt" > statement_timestamp() - interval '1 day'
+    WHERE ("state" = 'DUE' AND "tries" > 6 OR "state" = 'GIVEN_UP' AND "createdAt" > statement_timestamp()
+        - CASE WHEN "tries" > 6 THEN interval '4 days' ELSE interval '1 day' END)
       AND "lastError" IS DISTINCT FROM ${SUBJECT_GONE} AND "kind" NOT LIKE 'alarm%'
     UNION ALL
     SELECT 'backup_old', count(*)::int, max("updatedAt") FROM "Setting" WHERE "key" = 'backup.made'

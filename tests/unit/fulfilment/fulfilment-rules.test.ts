@@ -242,4 +242,15 @@ describe('the waiting times', () => {
     expect(cancelCheckPause(9)).toBe(HOUR)
     expect(mailPause(9)).toBeNull()
   })
+
+  test('of a mail whose server is the trouble grow, stay shorter than a night, and end after three days', () => {
+    const pauses = Array.from({ length: 40 }, (_, n) => mailPause(n + 1, { isOutage: true })).filter(
+      (one) => one !== null,
+    )
+
+    expect(pauses.reduce((sum, one) => sum + one)).toBeGreaterThan(72 * HOUR)
+    expect(pauses.reduce((sum, one) => sum + one)).toBeLessThan(96 * HOUR)
+    expect(pauses).toEqual([...pauses].sort((one, other) => one - other))
+    expect(Math.max(...pauses)).toBeLessThan(8 * HOUR)
+  })
 })
