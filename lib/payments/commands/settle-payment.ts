@@ -9,22 +9,19 @@ import { money } from '#lib/core/rules/money.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { claimer, type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
-import {
-  type LockedItem,
-  leaveOutOfCapture,
-  lockItemsOfOrder,
-  moveItemsOfOrder,
-  wakeItemsOfOrder,
-} from '#lib/orders/repository/items.ts'
+import { type LockedItem, leaveOutOfCapture, lockItemsOfOrder, wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { ReviewReason } from '#lib/orders/rules/item-states.ts'
-import { endDisputeAsTold, hasStoppedForDispute } from '#lib/payments/commands/disputes.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
+import {
+  endDisputeAsTold,
+  hasStoppedForDispute,
+  noteForeignRefund,
+  reviewDiffering,
+} from '#lib/payments/commands/payment-differs.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { applyObject, noteTakenInPart, proveOpenPayment } from '#lib/payments/commands/prove-payment.ts'
 import { objectIds, reading, readObject } from '#lib/payments/commands/read-payment.ts'
 import { isOutcomeOpen, PaymentError, type ProviderPayment } from '#lib/payments/providers/index.ts'
-import { sumPaidElsewhere } from '#lib/payments/repository/judged-payments.ts'
 import {
   getPayment,
   lockLeasedPayment,
@@ -37,7 +34,6 @@ import {
 import { isAllDecided, leftOutOf } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
 /** Tells whether a provider's event about this payment has not been looked into yet. */
@@ -103,16 +99,6 @@ export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next>
 
     return 'again'
   })
-}
-
-/** A refund made at the provider's own pages, or one of ours that came back, is not ours to book; a person has to. */
-async function noteForeignRefund(payment: PaymentRow, object: ProviderPayment, tx: Tx): Promise<void> {
-  // What went back on other ways stands in our books alone.
-  const elsewhere = await sumPaidElsewhere(payment.id, tx)
-  const planned = (await sumRefundsOfPayment(payment.id, tx)) - elsewhere
-  if (object.refundedMinor <= planned && object.refundedMinor >= payment.refundedMinor - elsewhere) return
-  const evidence = { atProvider: object.refundedMinor, ours: planned }
-  await openDiscrepancy({ kind: 'refund_differs', subject: payment.id, orderId: payment.orderId, evidence }, tx)
 }
 
 async function returnTaken(payment: PaymentRow): Promise<void> {
@@ -238,17 +224,6 @@ async function noteCapture(
     // An event that came while the hold was being taken woke this very lease: it is looked into now, or by nobody.
     return 'again'
   })
-}
-
-type Differing = { asked: number; object: ProviderPayment; tx: Tx }
-
-/** Somebody else took another sum: what was bought is not handed over before a person has seen why. */
-async function reviewDiffering({ id, orderId }: PaymentRow, { asked, object, tx }: Differing): Promise<void> {
-  const evidence = { asked, captured: object.capturedMinor }
-  const changes = { reason: 'payment_mismatch' satisfies ReviewReason, evidence }
-  await moveItemsOfOrder(orderId, { from: 'CAPTURING', to: 'HELD', changes }, tx)
-  await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
-  await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
 }
 
 /** Releases a hold. When it turns out to have been taken, refunds give the money back instead. */

@@ -126,6 +126,11 @@ export async function sumPaidElsewhere(paymentId: string, client: Tx = db()): Pr
   return _sum.amountMinor ?? 0
 }
 
+/** What of a payment went back through its provider, or is about to, in minor units. */
+export async function sumRefundsAtProvider(paymentId: string, tx: Tx): Promise<number> {
+  return (await sumRefundsOfPayment(paymentId, tx)) - (await sumPaidElsewhere(paymentId, tx))
+}
+
 /** Ends a dispute in our books: the payment is what it was before. `false` when it is not disputed any more. */
 export async function endDisputeOf(payment: PaymentRow, tx: Tx): Promise<boolean> {
   const { count } = await tx.payment.updateMany({

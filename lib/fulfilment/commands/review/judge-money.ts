@@ -30,11 +30,10 @@ import {
   listInReviewFor,
   lowerPrices,
   restOfItems,
-  sumPaidElsewhere,
+  sumRefundsAtProvider,
   takeOverSums,
 } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-import { sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
 const CANCELLED = 2
 
@@ -186,7 +185,7 @@ async function bookForeign(
 
   return judge(deciding, { ...REFUND, resolution: 'booked' }, async (judging) => {
     const { payment, items, tx } = judging
-    const ours = (await sumRefundsOfPayment(payment.id, tx)) - (await sumPaidElsewhere(payment.id, tx))
+    const ours = await sumRefundsAtProvider(payment.id, tx)
     const shares = await restOfItems(payment, { items, maxMinor: object.refundedMinor - ours }, tx)
     const requestedBy = actorOf(deciding.staff)
     const booked = { by: 'provider', kind, reason: 'refunded_elsewhere', requestedBy, shares } as const

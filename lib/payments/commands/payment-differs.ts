@@ -11,6 +11,8 @@ import {
   listInReviewFor,
   restOfItems,
   sumLostInDisputes,
+  sumPaidElsewhere,
+  sumRefundsAtProvider,
 } from '#lib/payments/repository/judged-payments.ts'
 import { movePayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { closeDiscrepancies, isSettledByPerson, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -54,4 +56,25 @@ export async function endDisputeAsTold(payment: PaymentRow, { object, lease, tx 
   const shares = await restOfItems(payment, { items, maxMinor: lostMinor }, tx)
   await bookRefund(payment, { by: 'elsewhere', kind: 'AUTOMATIC', reason: LOST, requestedBy: 'store', shares }, tx)
   await close('lost')
+}
+
+/** A refund made at the provider's own pages, or one of ours that came back, is not ours to book; a person has to. */
+export async function noteForeignRefund(payment: PaymentRow, object: ProviderPayment, tx: Tx): Promise<void> {
+  // What went back on other ways stands in our books alone.
+  const elsewhere = await sumPaidElsewhere(payment.id, tx)
+  const planned = await sumRefundsAtProvider(payment.id, tx)
+  if (object.refundedMinor <= planned && object.refundedMinor >= payment.refundedMinor - elsewhere) return
+  const evidence = { atProvider: object.refundedMinor, ours: planned }
+  await openDiscrepancy({ kind: 'refund_differs', subject: payment.id, orderId: payment.orderId, evidence }, tx)
+}
+
+type Differing = { asked: number; object: ProviderPayment; tx: Tx }
+
+/** Somebody else took another sum: what was bought is not handed over before a person has seen why. */
+export async function reviewDiffering({ id, orderId }: PaymentRow, { asked, object, tx }: Differing): Promise<void> {
+  const evidence = { asked, captured: object.capturedMinor }
+  const changes = { reason: 'payment_mismatch' satisfies ReviewReason, evidence }
+  await moveItemsOfOrder(orderId, { from: 'CAPTURING', to: 'HELD', changes }, tx)
+  await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
+  await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
 }
