@@ -111,8 +111,9 @@ export async function restoreUses(
 }
 
 /**
- * Gives the promotions of an order back, once all of it has come to nothing and nothing was ever taken for it. Does
- * nothing otherwise, so that it may be called wherever an order could have ended like that.
+ * Gives the promotions of an order back, once all of it has come to nothing and nothing was ever taken for it: money that
+ * came too late, twice or was refused is none. Does nothing otherwise, so that it may be called wherever an order could
+ * have ended like that.
  */
 export async function releaseUses(orderId: string, tx: Tx): Promise<void> {
   await tx.$executeRaw`
@@ -121,6 +122,7 @@ export async function releaseUses(orderId: string, tx: Tx): Promise<void> {
       AND NOT EXISTS (SELECT 1 FROM "Line" WHERE "orderId" = ${orderId}
         AND "state" NOT IN ('EXPIRED', 'REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED'))
       AND NOT EXISTS (SELECT 1 FROM "Payment" WHERE "orderId" = ${orderId}
+        AND coalesce("reason", '') NOT IN ('late', 'second', 'given_back')
         AND ("capturedMinor" > 0 OR "state" IN ('INTENDED', 'OPEN', 'AUTHORISED', 'CAPTURING', 'CAPTURED', 'DISPUTED')))`
 }
 

@@ -1,13 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
+import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { listNeeds } from '#lib/operations/queries/admin-today.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { type Arrival, markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
+import { inputWith, promote, usesOf } from '#tests/support/promotions.ts'
 import { quote } from '#tests/support/quotes.ts'
 import {
   freshParties,
@@ -20,6 +21,7 @@ import {
   stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
+import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
 const DAY_MS = 86_400_000
 let sale: Sale
@@ -42,16 +44,9 @@ const staff = (role: StaffRole = 'finance'): StaffMember => ({
   email: `${role}@example.com`,
 })
 
-async function order() {
+async function order(codes: string[] = []) {
   const { id: quoteId } = await quote(PLAN, { count: 1 })
-  const input = {
-    items: [{ quoteId, travellers: [] }],
-    email: `${randomUUID()}@example.com`,
-    consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-    once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
-    locale: 'en',
-    method: 'bank_transfer' as const,
-  }
+  const input = { ...(await inputWith([quoteId], codes)), method: 'bank_transfer' as const }
   const started = await startOrder({ kind: 'anonymous' }, input)
   const payment = await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })
   const item = await db().orderItem.findFirstOrThrow({ where: { orderId: started.orderId } })
@@ -140,6 +135,23 @@ describe('an order paid by bank transfer', () => {
       reason: 'payment_mismatch',
     })
     expect(placements(sale, item.itemRef)).toHaveLength(0)
+  })
+
+  test('gives its promotion free when a person sends back what arrived', async () => {
+    const { id, code } = await promote({ totalLimit: 1 })
+    const { started, item, arrive } = await order([code])
+    await arrive({ amountMinor: 100 })
+    await workUntil(item.id, ['HELD'])
+    const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: item.id } })
+    await letOneDecide(true)
+    const { orderId, number: typed } = started
+    const decision = { orderId, itemId: item.id, epoch, act: 'refund', typed, reason: 'Too little.' } as const
+    await decideReview(await addStaff('owner'), decision)
+    await workUntil(item.id, ['REFUNDED'])
+
+    expect(await payouts(orderId)).toBe(1)
+    expect(await usesOf(id)).toBe(0)
+    expect(await checkInvariants()).toEqual([])
   })
 
   test('that was not paid ends after its days, and money that comes later is sent back by a person', async () => {

@@ -14,7 +14,7 @@ import { eventually } from '#tests/support/patience.ts'
 import { inputWith, offers, orderWith, promote, usesOf } from '#tests/support/promotions.ts'
 import { DAY_PASS, quote, storedPlan } from '#tests/support/quotes.ts'
 import { handlerAt } from '#tests/support/routes.ts'
-import { freshParties, PLAN, pay, paymentLedger, startSale, workUntil } from '#tests/support/sale.ts'
+import { freshParties, PLAN, pay, paymentLedger, placements, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 
 describe('vouchers', () => {
@@ -240,6 +240,25 @@ describe('vouchers', () => {
       }
 
       expect(await eventually(free, (count) => count === 0)).toBe(0)
+    })
+
+    test('is free again when the hold was gone before it could be taken, and the eSIM went back for that', async () => {
+      const { id, code } = await promote({ totalLimit: 1 })
+      const order = await orderWith(await offers([{ planKey: PLAN }]), [code])
+      sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
+      await pay(sale, order)
+      const working = workUntil(order.item.id, ['REFUNDED'])
+      await expect.poll(() => placements(sale, order.item.itemRef).length).toBe(1)
+      const { payments } = await paymentLedger(sale)
+      const held = payments.find(({ sessionId }) => sessionId === order.sessionId)
+      await fetch(`${sale.paymentsUrl}/v1/payments/${held?.id}/void`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer key_test', 'content-type': 'application/json', 'idempotency-key': 'foreign' },
+        body: '{}',
+      })
+      await working
+
+      expect(await usesOf(id)).toBe(0)
     })
   })
 

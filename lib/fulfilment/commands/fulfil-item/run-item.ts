@@ -27,6 +27,7 @@ import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { findPayingPayment, lockPayment, type PaymentRow, requestCapture } from '#lib/payments/repository/payments.ts'
 import { isAllDecided, leftOutOf } from '#lib/payments/rules/payment.ts'
+import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { aboutItem, requireSession } from '#lib/provider/commands/current-provider.ts'
 import { learnLookUp } from '#lib/provider/commands/lookup-controls.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
@@ -210,6 +211,8 @@ async function end(item: WorkItem, lease: Lease): Promise<Next> {
       data: { cancelState: 'MONEY_BACK' },
     })
     await recordOrderEvent({ orderId: item.orderId, itemId: item.id, kind: 'money_back' }, tx)
+    // A hold that was lost, or money that was refused: nothing was taken, and what codes gave is free again.
+    await releaseUses(item.orderId, tx)
 
     return null
   })
