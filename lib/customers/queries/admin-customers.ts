@@ -3,6 +3,7 @@ import { findAccountByEmail } from '#lib/auth/repository/accounts.ts'
 import { findFactors } from '#lib/auth/repository/factors.ts'
 import { type Factors, hasFactor } from '#lib/auth/rules/staff-account.ts'
 import { env } from '#lib/core/env.ts'
+import { maskText } from '#lib/core/queries/export-rows.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { addDays, currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
@@ -134,6 +135,7 @@ export async function getCustomer(
     ...credits.flatMap(({ agreedBy, promotion }) => [promotion.createdBy, agreedBy ?? '']),
   ])
   const nameOf = (actor: string) => names.get(actor) ?? actor
+  const say = <Text extends string | null>(text: Text) => maskText(caller, text)
   const seesPersons = can(caller, 'persons.see')
 
   return {
@@ -151,15 +153,19 @@ export async function getCustomer(
     addresses: joined.map((row) => ({
       ...row,
       by: nameOf(row.by),
+      reason: say(row.reason),
       email: seesPersons ? row.email : maskEmail(row.email),
     })),
     blocks: blocks.map((block) => ({
       ...block,
       by: nameOf(block.by),
+      reason: say(block.reason),
+      endReason: say(block.endReason),
       endedBy: block.endedBy && nameOf(block.endedBy),
     })),
     credits: credits.map((credit) => ({
       ...creditOf(credit),
+      reason: say(credit.reason),
       code: seesPersons || can(caller, 'customers.credit') ? credit.promotion.code : null,
       by: nameOf(credit.promotion.createdBy),
       agreedBy: credit.agreedBy && nameOf(credit.agreedBy),
@@ -174,6 +180,7 @@ export async function getCustomer(
     },
     requests: requests.map(({ personId: _person, report, ...request }) => ({
       ...request,
+      reason: say(request.reason),
       askedBy: nameOf(request.askedBy),
       closedBy: request.closedBy && nameOf(request.closedBy),
       report: report as ErasureReport | null,
@@ -205,12 +212,12 @@ async function factorsOf(email: string): Promise<Factors | null> {
   return account && findFactors({ accountId: account.id })
 }
 
-function creditOf({ id, reason, agreedAt, leftMinor, promotion }: Awaited<ReturnType<typeof listCredits>>[number]) {
+function creditOf({ id, agreedAt, leftMinor, promotion }: Awaited<ReturnType<typeof listCredits>>[number]) {
   const { amountMinor, createdAt: at, endsAt, endedAt, uses } = promotion
   const sum = (minor: number) => money(minor, currencyCodeSchema.parse(promotion.currency))
 
   return {
-    ...{ id, amount: sum(amountMinor ?? 0), left: sum(leftMinor), reason, at, endsAt },
+    ...{ id, amount: sum(amountMinor ?? 0), left: sum(leftMinor), at, endsAt },
     state: creditState({ agreedAt, endedAt, endsAt, leftMinor }, new Date()),
     uses: uses.map(({ order, discountMinor, takenMinor, releasedAt }) => ({
       orderId: order.id,

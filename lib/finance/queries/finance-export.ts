@@ -1,6 +1,15 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
-import { BATCH, batchOf, MONEY_HEAD, mainUnits, moneyCells, once, rowsOf } from '#lib/core/queries/export-rows.ts'
+import {
+  BATCH,
+  batchOf,
+  MONEY_HEAD,
+  mainUnits,
+  maskText,
+  moneyCells,
+  once,
+  rowsOf,
+} from '#lib/core/queries/export-rows.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, can } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
@@ -142,23 +151,23 @@ const MONTH_HEAD = [
 
 type RefundKey = NonNullable<Awaited<ReturnType<typeof findRefundKey>>>
 
-/** The refund ledger of a filter as a file, newest first, eSIMs named as the role may read them. */
+/** The refund ledger of a filter as a file, newest first, eSIMs and reasons as the role may read them. */
 export function exportedRefunds(caller: Caller, filter: RefundFilter): AsyncIterable<string> {
-  const seesEsims = can(caller, 'iccids.see')
   const listFilter = once(async () => findRefundFilter(filter, await readListSearch(caller, filter.q)))
 
   return rowsOf<RefundKey>(caller, 'refunds', REFUND_HEAD, async (after) =>
     batchOf(
       await listRefundEntries(await listFilter(), { after, limit: BATCH }),
-      (row) => refundCells(row, seesEsims),
+      (row) => refundCells(caller, row),
       ({ at, refundId, id }) => ({ at, refundId, id }),
     ),
   )
 }
 
-function refundCells(row: RefundEntry, seesEsims: boolean): CsvCell[] {
-  const { at, doneAt, orderNumber, orderId, refundId, kind, state, reason, method, providerRefundId, currency } = row
-  const esim = row.iccid && (seesEsims ? row.iccid : maskIccid(row.iccid))
+function refundCells(caller: Caller, row: RefundEntry): CsvCell[] {
+  const { at, doneAt, orderNumber, orderId, refundId, kind, state, method, providerRefundId, currency } = row
+  const esim = row.iccid && (can(caller, 'iccids.see') ? row.iccid : maskIccid(row.iccid))
+  const reason = maskText(caller, row.reason)
   const sums = [row.amountMinor, row.capturedMinor, row.refundedMinor].map((minor) => mainUnits(minor, currency))
   const credits = row.credit === 'none' ? [null, null] : [row.creditAmount, row.creditConfirmed]
 

@@ -2,6 +2,7 @@ import 'server-only'
 import { findCoverageMetrics, findLastEndedRun } from '#lib/catalog/repository/admin-catalog.ts'
 import { findSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { env } from '#lib/core/env.ts'
+import { maskText } from '#lib/core/queries/export-rows.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { currencyExponent, parseCurrency } from '#lib/core/rules/currency.ts'
 import { type Decimal, toScaledInteger } from '#lib/core/rules/decimal.ts'
@@ -185,7 +186,7 @@ async function secondNeeds(caller: Caller): Promise<Need[]> {
     customer: holderId,
     amount,
     since,
-    facts: [{ key: 'reason', value: reason }],
+    facts: [{ key: 'reason', value: maskText(caller, reason) }],
   }))
 }
 

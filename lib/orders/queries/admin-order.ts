@@ -306,7 +306,7 @@ function toWaiting(
     act,
     itemId: typeof itemId === 'string' ? itemId : null,
     amountMinor: toNumber(amountMinor),
-    reason,
+    reason: maskText(staff, reason),
     askedBy: nameOf(askedBy),
     askedAt,
     isOwn: askedBy === actorOf(staff),

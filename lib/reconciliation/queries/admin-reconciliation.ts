@@ -105,7 +105,7 @@ async function toDiscrepancyViews(caller: Caller, rows: StoredDiscrepancy[]): Pr
       const waiting = own.map(({ act, askedBy, reason }) => ({
         act,
         by: askers.get(staffId(askedBy) ?? '') ?? null,
-        reason,
+        reason: maskText(caller, reason),
       }))
 
       return toDiscrepancyView(caller, row, { numbers, waiting })
@@ -170,6 +170,6 @@ async function toClosed(caller: Caller, rows: StoredDiscrepancy[]): Promise<Clos
     closedAt: closedAt ?? new Date(0),
     by: closedBy ? (names.get(staffId(closedBy) ?? '') ?? plainActor(closedBy)) : null,
     resolution: resolution ?? 'unknown',
-    reason,
+    reason: maskText(caller, reason),
   }))
 }

@@ -65,7 +65,8 @@ function runCells({ id, trigger, state, fromAt, untilAt, parts, ...run }: Run): 
 }
 
 function cellsOf(caller: Caller, discrepancy: StoredDiscrepancy, numbers: ReadonlyMap<string, string>): CsvCell[] {
-  const { id, kind, orderId, openedAt, seenAt, closedAt, closedBy, resolution, reason } = discrepancy
+  const { id, kind, orderId, openedAt, seenAt, closedAt, closedBy, resolution } = discrepancy
+  const reason = maskText(caller, discrepancy.reason)
   const subject = maskText(caller, discrepancy.subject)
   const risk = riskOf(caller, discrepancy)
   const about = [id, kind, subject, orderId && numbers.get(orderId), orderId, risk?.amount, risk?.currency]

@@ -1,4 +1,5 @@
 import 'server-only'
+import { maskText } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
@@ -32,7 +33,9 @@ export async function listRefunds(caller: Caller, filter: RefundFilter): Promise
 }
 
 function shownTo(caller: Caller, row: RefundEntry): RefundEntry {
-  return { ...row, iccid: row.iccid && (can(caller, 'iccids.see') ? row.iccid : maskIccid(row.iccid)) }
+  const iccid = row.iccid && (can(caller, 'iccids.see') ? row.iccid : maskIccid(row.iccid))
+
+  return { ...row, iccid, reason: maskText(caller, row.reason) }
 }
 
 /**

@@ -72,10 +72,18 @@ test('customers are found by an address, its beginning, and the beginning of a n
 
 test('roles that may not see persons read no address and no name, and find nobody by them', async () => {
   const finance = await addStaff('finance')
-  const page = await getCustomer(finance, people['ana@example.com'] ?? '')
+  const personId = people['ana@example.com'] ?? ''
+  const said = { email: 'ana@example.com', reason: 'ana@example.com asked', endReason: 'not ana@example.com' }
+  await db().buyerBlock.create({ data: { id: 'blk_said', ...said, by: 'x', endedAt: new Date() } })
+  const asked = { id: 'req_said', personId, kind: 'export', reason: 'wrote as ana@example.com', askedBy: 'x' }
+  await db().dataRequest.create({ data: { ...asked, closedAt: new Date() } })
+  const page = await getCustomer(finance, personId)
+  await db().buyerBlock.delete({ where: { id: 'blk_said' } })
+  await db().dataRequest.delete({ where: { id: 'req_said' } })
 
   expect((await list(finance)).map(({ email }) => email)).toContain('a…@e….com')
   expect(await findCustomers(finance, 'ana@example.com')).toBeNull()
+  expect(page).toMatchObject({ blocks: [{ reason: 'a…@e….com asked' }], requests: [{ reason: 'wrote as a…@e….com' }] })
   expect(JSON.stringify(page)).not.toMatch(/ana@example|Ana Ruiz|89480100/)
 })
 

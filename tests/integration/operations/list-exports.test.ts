@@ -17,6 +17,7 @@ describe('list exports', () => {
   // More than one batch.
   const SOLD = 205
   const AT = new Date('2027-01-05T10:00:00Z')
+  const ANA = 'Agreed with ana@example.com.'
 
   duringTests(startShop)
   const staff = {} as Record<StaffRole, StaffMember>
@@ -205,7 +206,7 @@ describe('list exports', () => {
       data: [
         ...Array.from({ length: SOLD }, (_, n) => ({ ...facts(n), riskCurrency: 'USD' })),
         { ...facts(0), kind: 'cards_differ', subject: iccid, orderId, riskAmount: null },
-        { ...facts(0), subject: 'EP-closed', closedAt: AT, closedBy: 'store', resolution: 'agrees' },
+        { ...facts(0), subject: 'EP-closed', closedAt: AT, closedBy: 'store', resolution: 'agrees', reason: ANA },
         { ...facts(0), kind: 'dispute', subject: 'pay_1', closedAt: AT, closedBy: 'store', resolution: 'ended' },
       ],
     })
@@ -222,6 +223,9 @@ describe('list exports', () => {
     expect(open.at(-1)).toMatchObject({ subject: iccid, order_id: orderId, risk: '' })
     expect((await file('findings', {}, 'finance')).at(-1)?.subject).toBe(maskIccid(iccid))
     expect(closed).toMatchObject([{ subject: 'EP-closed', closed: AT.toISOString(), resolution: 'agrees' }])
+    // Who may not see persons reads of nobody in the words of a colleague either.
+    expect(closed[0]?.reason).toBe(ANA.replace('ana@example.com', maskEmail('ana@example.com')))
+    expect((await file('findings', { view: 'closed', kind: 'cost_differs' }))[0]?.reason).toBe(ANA)
   })
 
   test('every file is masked as the page of the role is, and has no activation code', async () => {

@@ -163,9 +163,11 @@ describe('reconciliation pages', () => {
     await db().discrepancy.createMany({
       data: [
         { id: open, ...facts },
-        { id: closed, ...facts, closedAt: AT, closedBy: 'store', resolution: 'agrees' },
+        { id: closed, ...facts, closedAt: AT, closedBy: 'store', resolution: 'agrees', reason: `It is ${iccid}.` },
       ],
     })
+    const asked = { orderId, act: 'finding.loss', fingerprint: 'f', input: { finding: open }, askedBy: 'staff:stf_1' }
+    await db().secondLook.create({ data: { id: `look_${open}`, ...asked, reason: `It is ${iccid}.` } })
     const finance = await addStaff('finance')
 
     for (const discrepancy of [open, closed]) {

@@ -95,6 +95,18 @@ test('a card is named in full to no role that may not read its number, in the fi
   expect((await readAll(manager)).flat()).toContain(sold.confirmed.iccid)
 })
 
+test('why money went back is read without the persons and cards that a role may not see, in the file too', async () => {
+  const manager = await addStaff('manager')
+  const words = `Asked for by ana@example.com, ${sold.expected.iccid}.`
+  await db().refund.updateMany({ where: { paymentId: sold.expected.paymentId }, data: { reason: words } })
+  const reasonFor = async (staff: StaffMember) => (await listRefunds(staff, filter({ state: 'SENT' }))).rows[0]?.reason
+
+  expect(await reasonFor(manager)).toBe(words)
+  expect((await readAll(manager)).flat()).toContain(words)
+  expect(await reasonFor(finance)).not.toMatch(/ana@|\d{10}/)
+  expect((await readAll(finance)).join()).not.toMatch(/ana@|\d{19}/)
+})
+
 test('the file holds every share with its sums, and that it was taken is written down', async () => {
   const [head, ...rows] = await readAll(finance)
   const column = (name: string) => rows.map((row) => row[head?.indexOf(name) ?? -1])
