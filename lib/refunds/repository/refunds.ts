@@ -177,7 +177,8 @@ const CREDITS: Record<CreditState, Prisma.Sql> = {
 }
 
 /**
- * Reads shares of refunds, newest first, those older than a key.
+ * Reads shares of refunds, newest first, those older than a key. What was paid above the price has no shares: it is one
+ * row, under the id of its refund.
  *
  * A line has one order at the network, or several when it was placed again: the eSIM's own counts, else all of its item.
  */
@@ -197,19 +198,20 @@ export async function listRefundEntries(
       ? []
       : [
           Prisma.sql`r."createdAt" <= ${after.at}`,
-          Prisma.sql`(r."createdAt", r."id", i."id") < (${after.at}, ${after.refundId}, ${after.id})`,
+          Prisma.sql`(r."createdAt", r."id", coalesce(i."id", r."id")) < (${after.at}, ${after.refundId}, ${after.id})`,
         ]),
   ]
   const rows = await db().$queryRaw<RefundEntry[]>`
-    SELECT i."id", r."id" AS "refundId", o."id" AS "orderId", o."number" AS "orderNumber", r."createdAt" AS "at",
-      r."doneAt", r."kind"::text AS "kind", r."state"::text AS "state", r."reason", i."amountMinor", p."currency",
+    SELECT coalesce(i."id", r."id") AS "id", r."id" AS "refundId", o."id" AS "orderId", o."number" AS "orderNumber", r."createdAt" AS "at",
+      r."doneAt", r."kind"::text AS "kind", r."state"::text AS "state", r."reason",
+      coalesce(i."amountMinor", r."amountMinor") AS "amountMinor", p."currency",
       p."provider" AS "method", r."providerRefundId", p."capturedMinor", p."refundedMinor", k."iccid",
       k."id" AS "esimId", c."orderNum", c."currency" AS "creditCurrency", coalesce(c."amount", 0)::text AS "creditAmount",
       coalesce(c."confirmed", 0)::text AS "creditConfirmed",
       CASE WHEN c."amount" IS NULL THEN 'none' WHEN c."amount" > c."confirmed" THEN 'expected' ELSE 'confirmed' END
         AS "credit"
     FROM "Refund" r
-    JOIN "RefundItem" i ON i."refundId" = r."id"
+    LEFT JOIN "RefundItem" i ON i."refundId" = r."id"
     JOIN "Payment" p ON p."id" = r."paymentId"
     JOIN "Order" o ON o."id" = p."orderId"
     LEFT JOIN "Card" k ON k."id" = i."cardId"
@@ -221,7 +223,7 @@ export async function listRefundEntries(
       WHERE u."lineId" = i."lineId" AND (k."orderNum" IS NULL OR u."orderNum" = k."orderNum")
     ) c ON true
     WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY r."createdAt" DESC, r."id" DESC, i."id" DESC LIMIT ${limit}`
+    ORDER BY r."createdAt" DESC, r."id" DESC, coalesce(i."id", r."id") DESC LIMIT ${limit}`
 
   return rows.map((row) => ({
     ...row,
@@ -230,8 +232,10 @@ export async function listRefundEntries(
   }))
 }
 
-/** Finds where the ledger goes on behind a share, `null` for one that does not exist. */
+/** Finds where the ledger goes on behind a share or a refund without any, `null` for one that does not exist. */
 export async function findRefundKey(id: string): Promise<RefundKey | null> {
+  const whole = await db().refund.findUnique({ where: { id }, select: { createdAt: true } })
+  if (whole) return { at: whole.createdAt, refundId: id, id }
   const row = await db().refundItem.findUnique({
     where: { id },
     select: { refundId: true, refund: { select: { createdAt: true } } },

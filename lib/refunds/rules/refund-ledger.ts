@@ -20,15 +20,16 @@ export const refundFilterSchema = z.object({
   q: z.string().trim().max(254).catch(''),
   after: z
     .string()
-    .regex(/^rfi_\w{1,40}$/)
+    .regex(/^rf[di]_\w{1,40}$/)
     .nullable()
     .catch(null),
 })
 export type RefundFilter = z.output<typeof refundFilterSchema>
 
 /**
- * The share of one eSIM, or of an item without eSIMs, in a refund: money of the customer on one side, the supplier's
- * credit for the network's order on the other. Of what was captured no more than `refundedMinor` has gone back in all.
+ * The share of one eSIM, or of an item without eSIMs, in a refund, or a refund that is of none: money of the customer on one
+ * side, the supplier's credit for the network's order on the other. Of what was captured no more than `refundedMinor` has
+ * gone back in all.
  */
 export type RefundEntry = {
   id: string

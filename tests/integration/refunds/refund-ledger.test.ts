@@ -107,6 +107,29 @@ test('why money went back is read without the persons and cards that a role may 
   expect((await readAll(finance)).join()).not.toMatch(/ana@|\d{19}/)
 })
 
+test('what was paid above the price is in the ledger too when it goes back, in its turn', async () => {
+  const paid = await addSoldOrder()
+  const data = { amountMinor: 300, expectedRefundedSoFar: 0, reason: 'overpaid', requestedBy: 'staff:stf_1' }
+  const id = newId('rfd')
+  const at = new Date('2027-01-02T20:00:00Z')
+  await db().refund.create({
+    data: { id, paymentId: paid.paymentId, key: id, kind: 'AUTOMATIC', createdAt: at, ...data },
+  })
+  try {
+    const { rows } = await listRefunds(finance, filter())
+    const found = rows.find(({ refundId }) => refundId === id)
+    const rest = await listRefunds(finance, filter({ after: found?.id ?? '' }))
+
+    expect(rows.map(({ orderId }) => orderId)).toEqual([sold.confirmed.id, paid.id, sold.expected.id, sold.none.id])
+    expect(found).toMatchObject({ amountMinor: 300, reason: 'overpaid', esimId: null, credit: 'none', orderNum: null })
+    expect(rest.rows.map(({ orderId }) => orderId)).toEqual([sold.expected.id, sold.none.id])
+    const [head, ...file] = await readAll(finance)
+    expect(file.map((cells) => cells[head?.indexOf('refunded') ?? -1])).toEqual(['5.00', '3.00', '5.00', '5.00'])
+  } finally {
+    await db().refund.delete({ where: { id } })
+  }
+})
+
 test('the file holds every share with its sums, and that it was taken is written down', async () => {
   const [head, ...rows] = await readAll(finance)
   const column = (name: string) => rows.map((row) => row[head?.indexOf(name) ?? -1])
