@@ -18,7 +18,7 @@ import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-c
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { takeTypedMail } from '#lib/orders/commands/buyer-mails.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { findOrdersForLink, getOrderForLink } from '#lib/orders/repository/orders.ts'
+import { findOrderForLink, getOrderForLink } from '#lib/orders/repository/orders.ts'
 
 /**
  * Takes the first step of a withdrawal in. Resolves with the id to confirm, whether an order fits or not: neither the
@@ -26,7 +26,7 @@ import { findOrdersForLink, getOrderForLink } from '#lib/orders/repository/order
  */
 export async function startWithdrawal(input: { email: string; number: string }): Promise<{ id: string }> {
   const number = input.number.trim().toUpperCase()
-  const [order] = await findOrdersForLink({ email: input.email.trim().toLowerCase(), number }, 1)
+  const order = await findOrderForLink({ email: input.email.trim().toLowerCase(), number })
   const id = newId('wdr')
   await addWithdrawal({ id, orderId: order?.id ?? null })
 

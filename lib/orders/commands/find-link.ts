@@ -6,9 +6,8 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { takeTypedMail } from '#lib/orders/commands/buyer-mails.ts'
-import { findOrdersForLink } from '#lib/orders/repository/orders.ts'
+import { findOrdersByEnd } from '#lib/orders/repository/orders.ts'
 
-const MAX_ORDERS = 100
 const MAX_MAILS = 3
 const MIN_INPUT = 4
 const ONE_MAIL_PER_MS = 60_000
@@ -35,9 +34,7 @@ export async function findLinksQueued(): Promise<void> {
 async function mailLink({ email, hint }: { email: string; hint: string }): Promise<void> {
   const end = toPlain(hint)
   if (end.length < MIN_INPUT) return
-  const orders = await findOrdersForLink({ email: email.trim().toLowerCase(), number: null }, MAX_ORDERS)
-  const meant = orders.filter(({ number, iccids }) => [number, ...iccids].some((one) => toPlain(one).endsWith(end)))
-  for (const order of meant.slice(0, MAX_MAILS)) {
+  for (const order of await findOrdersByEnd(email.trim().toLowerCase(), end, MAX_MAILS)) {
     if (!(await takeTypedMail('find', order))) continue
     const minute = Math.floor(Date.now() / ONE_MAIL_PER_MS)
     await transaction((tx) =>

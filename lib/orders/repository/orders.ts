@@ -185,34 +185,42 @@ export async function findRecipient(orderId: string, client: Tx = db()) {
 /** The states of a payment whose money is or was here: no stranger can bring an order so far for nothing. */
 const WAS_AUTHORISED = ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED'] as const
 
-/** An order that a lost link is looked up by: its eSIMs, and whether its money was ever here, or a transfer is awaited. */
+/** An order that a lost link is looked up by: whether its money was ever here, or a transfer is awaited. */
 export type OrderForLink = {
   id: string
   number: string
   email: string
-  iccids: string[]
   money: 'held' | 'awaited' | 'none'
 }
 
-/** The order with this number, or the newest orders of this address: what a lost link is looked up by. */
-export async function findOrdersForLink(
-  input: { email: string; number: string | null },
-  limit: number,
-): Promise<OrderForLink[]> {
-  const rows = await db().order.findMany({
-    where: {
-      personId: { in: await findPersonIds(input.email) },
-      ...(input.number === null ? {} : { number: input.number }),
-    },
-    orderBy: { createdAt: 'desc' },
-    take: limit,
+/** The order of this address with this number, `null` when it has none. */
+export async function findOrderForLink({ email, number }: Record<'email' | 'number', string>) {
+  const row = await db().order.findFirst({
+    where: { personId: { in: await findPersonIds(email) }, number },
     select: orderForLink,
   })
 
-  return rows.map(toOrderForLink)
+  return row && toOrderForLink(row)
 }
 
-/** As `findOrdersForLink`, by the id of the order. */
+/**
+ * The newest orders of this address whose number, or the ICCID of whose eSIM, ends with these capitals and digits. Among
+ * all of them: strangers who begin orders with somebody's address hide none of the others.
+ */
+export async function findOrdersByEnd(email: string, end: string, limit: number): Promise<OrderForLink[]> {
+  const people = await findPersonIds(email)
+  const found = await db().$queryRaw<{ id: string }[]>`
+    SELECT o."id" FROM "Order" o WHERE o."personId" = ANY(${people}) AND (
+      right(regexp_replace(upper(o."number"), '[^A-Z0-9]', '', 'g'), ${end.length}::int) = ${end}
+      OR EXISTS (SELECT 1 FROM "Line" l JOIN "Card" c ON c."lineId" = l."id"
+        WHERE l."orderId" = o."id" AND right(c."iccid", ${end.length}::int) = ${end})
+    ) ORDER BY o."createdAt" DESC, o."id" DESC LIMIT ${limit}`
+  const orders = await Promise.all(found.map(({ id }) => getOrderForLink(id)))
+
+  return orders.filter((order) => order !== null)
+}
+
+/** As `findOrderForLink`, by the id of the order. */
 export async function getOrderForLink(id: string): Promise<OrderForLink | null> {
   const row = await db().order.findUnique({ where: { id }, select: orderForLink })
 
@@ -225,12 +233,10 @@ const orderForLink = {
   scope: true,
   person: { select: { email: true } },
   payments: { select: { state: true, provider: true } },
-  items: { select: { esims: { select: { iccid: true } } } },
 } as const satisfies Prisma.OrderSelect
 
 function toOrderForLink(row: Prisma.OrderGetPayload<{ select: typeof orderForLink }>): OrderForLink {
-  const { id, number, scope, person, payments, items } = row
-  const iccids = items.flatMap(({ esims }) => esims.map(({ iccid }) => iccid))
+  const { id, number, scope, person, payments } = row
   const wasAuthorised = payments.some(({ state }) => (WAS_AUTHORISED as readonly string[]).includes(state))
   const isAwaited = payments.some(({ state, provider }) => state === 'OPEN' && provider === 'bank_transfer')
   // The address of an order that staff made was typed by them.
@@ -238,7 +244,7 @@ function toOrderForLink(row: Prisma.OrderGetPayload<{ select: typeof orderForLin
 
   const money = wasAuthorised || !isOfBuyer ? 'held' : isAwaited ? 'awaited' : 'none'
 
-  return { id, number, email: person.email, iccids, money }
+  return { id, number, email: person.email, money }
 }
 
 /** Reads at which rate an order was made, `null` for one in the store's currency. An order has one: all its offers share it. */

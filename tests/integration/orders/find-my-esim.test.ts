@@ -60,6 +60,16 @@ test('digits that two eSIMs of a buyer end with mail the links to both, and to n
   expect(await found('0815', email)).toEqual([other.id])
 })
 
+test('an order is found behind as many others of its address, which strangers can begin without paying', async () => {
+  const email = 'eve@example.com'
+  const own = await sold(email, '8948010000000005555')
+  for (let n = 0; n < 101; n++) await addSoldOrder({ email, createdAt: new Date('2030-01-01T00:00:00Z') })
+
+  expect(await found('5555', email)).toEqual([own.id])
+  await db().outbox.deleteMany()
+  expect(await found(own.number, email)).toEqual([own.id])
+})
+
 test('nothing is answered that tells whether there is such an order', async () => {
   expect(await requestFindLink({ email: EMAIL, hint: '4711' })).toBe(
     await requestFindLink({ email: 'nobody@example.com', hint: '4711' }),
