@@ -12,6 +12,8 @@ export async function addGift(orderId: string, gift: NewGift, tx: Tx): Promise<v
 
 /** Has the eSIMs of an item that is here mailed to whom they are for, when that is due. `false` where they are no gift. */
 export async function queueGift({ orderId, itemId }: { orderId: string; itemId: string }, tx: Tx): Promise<boolean> {
+  // Locked: whoever moves it at this moment moves this mail too, or was first.
+  await tx.$queryRaw`SELECT 1 FROM "Gift" WHERE "orderId" = ${orderId} FOR UPDATE`
   const gift = await tx.gift.findUnique({ where: { orderId }, select: { dueAt: true } })
   if (!gift) return false
   const payload = { lineId: itemId }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
@@ -82,6 +83,26 @@ describe('an order that is a gift', () => {
     await dropGift(guestOf(orderId), orderId)
     expect([await rows(orderId), await getGift(orderId)]).toEqual([[], null])
     expect([...(await mail.mailsTo(first)), ...(await mail.mailsTo(second))]).toEqual([])
+  })
+
+  test('that is moved at the moment its eSIM is delivered waits for its new day', async () => {
+    const gift = giftTo(newAddress(), { sendOn: inDays(3) })
+    const { orderId, itemId } = await order({ gift, timeZone: 'Europe/Berlin' })
+    const queued = Promise.withResolvers<void>()
+    const moved = Promise.withResolvers<void>()
+    const delivering = transaction(async (tx) => {
+      await queueGift({ orderId, itemId }, tx)
+      queued.resolve()
+      // Whoever moves it has done so, or waits for this.
+      await Promise.race([moved.promise, sleep(500)])
+    })
+    await queued.promise
+    const later = giftTo(newAddress(), { sendOn: inDays(40) })
+    const moving = setGift(guestOf(orderId), orderId, later).finally(moved.resolve)
+    await Promise.all([delivering, moving])
+
+    const [waiting] = await rows(orderId)
+    expect(localTimeAt(waiting?.nextActionAt ?? new Date(0), 'Europe/Berlin')).toBe(`${inDays(40)}T09:00`)
   })
 
   test('is sent again when the mail did not get through: the link that arrives is the one that opens', async () => {
