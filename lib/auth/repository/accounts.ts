@@ -3,7 +3,7 @@ import { endTokens } from '#lib/auth/repository/links.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Grant } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { findPersonIds } from '#lib/customers/repository/customers.ts'
+import { findPersonIds, listOrdersOf } from '#lib/customers/repository/customers.ts'
 import type { AccountChange, AccountMailKind } from '#lib/mail/rules/mail-kinds.ts'
 
 const MAX_ORDERS = 500
@@ -90,16 +90,11 @@ export async function setAccountPassword(id: string, passwordHash: string | null
 }
 
 /**
- * What a proven address opens: the orders that were made with it, the newest 500, and no other ones. A grant of a link and
- * not of a payment: who paid is not known.
+ * What a proven address opens: the orders that were made with it, the newest 500 as `listOrdersOf` counts them, and no other
+ * ones. A grant of a link and not of a payment: who paid is not known.
  */
 export async function listOwnGrants(email: string): Promise<Grant[]> {
-  const rows = await db().order.findMany({
-    where: { personId: { in: await findPersonIds(email) } },
-    orderBy: { createdAt: 'desc' },
-    take: MAX_ORDERS,
-    select: { id: true, createdAt: true },
-  })
+  const rows = await listOrdersOf(email, MAX_ORDERS)
 
   return rows.map(({ id, createdAt }) => ({ orderId: id, grant: 'link', grantedAt: createdAt }))
 }

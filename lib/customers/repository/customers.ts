@@ -68,6 +68,26 @@ export async function findPersonIds(...emails: string[]): Promise<string[]> {
   return people.map(({ id }) => id)
 }
 
+const MAX_UNPAID = 50
+
+/**
+ * The orders that were made with an address, the newest first: so many, and apart from them the newest 50 that nobody has
+ * paid. Those a stranger may have begun with it; they leave the others their room.
+ */
+export async function listOrdersOf(email: string, max: number): Promise<{ id: string; createdAt: Date }[]> {
+  const people = await findPersonIds(email)
+
+  return db().$queryRaw<{ id: string; createdAt: Date }[]>`
+    SELECT "id", "createdAt" FROM (
+      SELECT o."id", o."createdAt", p."isPaid",
+        row_number() OVER (PARTITION BY p."isPaid" ORDER BY o."createdAt" DESC, o."id" DESC) AS "n"
+      FROM "Order" o CROSS JOIN LATERAL (SELECT EXISTS (SELECT 1 FROM "Line" l WHERE l."orderId" = o."id"
+        AND l."state" NOT IN ('AWAITING_PAYMENT', 'EXPIRED')) AS "isPaid") p
+      WHERE o."personId" = ANY(${people})
+    ) own WHERE "n" <= CASE WHEN "isPaid" THEN ${max}::int ELSE ${MAX_UNPAID}::int END
+    ORDER BY "createdAt" DESC, "id" DESC`
+}
+
 /** Finds a row of the person with this address, the newest. `null` when nobody has ordered with it. */
 export async function findPersonByAddress(email: string, client: Tx = db()): Promise<string | null> {
   const person = await client.person.findFirst({

@@ -1,6 +1,6 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { findPersonIds } from '#lib/customers/repository/customers.ts'
+import { findPersonIds, listOrdersOf } from '#lib/customers/repository/customers.ts'
 import type { Profile } from '#lib/customers/rules/profile.ts'
 
 /** As many as the network answers about in one call. */
@@ -32,12 +32,13 @@ export async function listOwnEsims(email: string) {
   })
 }
 
-/** The orders that were made with a proven address, the newest hundred. */
+/** The orders that were made with a proven address, the newest hundred as `listOrdersOf` counts them. */
 export async function listOwnOrders(email: string) {
+  const ids = (await listOrdersOf(email, MAX_ORDERS)).map(({ id }) => id)
+
   return db().order.findMany({
-    where: { personId: { in: await findPersonIds(email) } },
+    where: { id: { in: ids } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: MAX_ORDERS,
     select: {
       id: true,
       number: true,

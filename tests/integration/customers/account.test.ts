@@ -53,6 +53,33 @@ test('a proven address holds exactly the orders that were made with it', async (
   expect(await listOwnGrants('')).toEqual([])
 })
 
+test('orders that strangers begin with an address and never pay push none of its own out of the account', async () => {
+  const email = 'pushed@example.com'
+  const own = await addSoldOrder({ email })
+  await db().person.create({ data: { id: 'per_pushed', email } })
+  const consent = {}
+  const rest = {
+    scope: 'quote:x',
+    fingerprint: 'f',
+    locale: 'en',
+    currency: 'USD',
+    totalMinor: 1,
+    mode: 'trial',
+    consent,
+  }
+  await db().order.createMany({
+    data: Array.from({ length: 600 }, (_, n) => ({
+      ...{ id: `ord_pushed${n}`, number: `LF-PUSH-${n}`, personId: 'per_pushed', idempotencyKey: `pushed ${n}` },
+      ...{ createdAt: new Date('2030-01-01T00:00:00Z'), ...rest },
+    })),
+  })
+  const customer = await customerOf(email)
+
+  expect((await listOwnGrants(email)).map(({ orderId }) => orderId)).toContain(own.id)
+  expect((await getOwnOrders(customer)).map(({ id }) => id)).toContain(own.id)
+  await db().order.deleteMany({ where: { personId: 'per_pushed' } })
+})
+
 test('an order follows its address: corrected to another one, it leaves the account', async () => {
   const order = await addSoldOrder({ email: 'moved@example.com' })
   const customer = await customerOf('moved@example.com')
