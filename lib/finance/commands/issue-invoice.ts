@@ -15,6 +15,7 @@ import {
   takeAwaitedCompany,
 } from '#lib/finance/repository/invoices.ts'
 import { paidTax } from '#lib/finance/rules/invoice.ts'
+import { isReturned } from '#lib/orders/rules/item-states.ts'
 import { isSettled } from '#lib/orders/rules/order-status.ts'
 
 /** Each takes a number of the year; more than these are no corrections any more. */
@@ -70,12 +71,13 @@ async function issue(orderId: string, { company, by }: Issued, tx: Tx): Promise<
   if (latest && isSame(latest, company)) return { id: latest.id }
   if (made.length >= MAX_PER_ORDER) throw new AppError('conflict', 'Enough invoices.', { reason: 'too_many' })
   const order = await findInvoiceSums(orderId, tx)
-  const captured = order?.payments.reduce((sum, payment) => sum + payment.capturedMinor, 0) ?? 0
+  // What came too late, twice or not as it was asked for goes back by itself and is part of no invoice.
+  const paid = order?.payments.filter(({ reason }) => !isReturned(reason)) ?? []
+  const captured = paid.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0)
   if (!order || captured === 0 || !isSettled(order.items.map(({ state }) => state))) {
     throw new AppError('conflict', 'Nothing was charged yet.', { reason: 'not_charged' })
   }
   const { currency, items } = order
-  // What was paid twice goes back by itself and is part of no invoice.
   const totalMinor = Math.min(captured, order.totalMinor)
   const taxOfAll = items.reduce((sum, { quote, priceMinor }) => sum + paidTax(quote, priceMinor), 0)
   const taxMinor = paidTax({ taxMinor: taxOfAll, totalMinor: order.totalMinor }, totalMinor)

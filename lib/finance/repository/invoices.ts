@@ -4,7 +4,7 @@ import type { CompanyData } from '#lib/core/rules/company.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { invoiceNumber } from '#lib/finance/rules/invoice.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { ENDED_STATES } from '#lib/orders/rules/item-states.ts'
+import { ENDED_STATES, RETURNED_REASONS } from '#lib/orders/rules/item-states.ts'
 
 const COLUMNS = {
   id: true,
@@ -45,14 +45,14 @@ export async function listInvoices(orderId: string, client: Tx = db()) {
   return client.invoice.findMany({ where: { orderId }, orderBy: { number: 'desc' }, select: COLUMNS })
 }
 
-/** What an order has cost so far, for an invoice: what was captured of it, and the tax inside each item's price. */
+/** What an order has cost so far, for an invoice: what was captured of it, why some goes back, and the tax inside each item's price. */
 export async function findInvoiceSums(orderId: string, tx: Tx) {
   return tx.order.findUnique({
     where: { id: orderId },
     select: {
       currency: true,
       totalMinor: true,
-      payments: { select: { capturedMinor: true } },
+      payments: { select: { capturedMinor: true, reason: true } },
       items: { select: { state: true, priceMinor: true, quote: { select: { totalMinor: true, taxMinor: true } } } },
     },
   })
@@ -64,7 +64,9 @@ export async function listAwaitedInvoices({ after, limit }: { after: string; lim
     where: {
       id: { gt: after },
       person: { company: { not: Prisma.DbNull } },
-      payments: { some: { capturedMinor: { gt: 0 } } },
+      payments: {
+        some: { capturedMinor: { gt: 0 }, OR: [{ reason: null }, { reason: { notIn: [...RETURNED_REASONS] } }] },
+      },
       items: { every: { state: { in: [...ENDED_STATES] } } },
     },
     orderBy: { id: 'asc' },

@@ -1,6 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import type { LedgerOrder } from '#lib/operations/rules/invariants.ts'
+import { isReturned } from '#lib/orders/rules/item-states.ts'
 
 /** Every order with its items, calls, provider orders, eSIMs and money: what the outside parties' books are held against. */
 export async function ledgerOrders(): Promise<LedgerOrder[]> {
@@ -141,7 +142,7 @@ async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Prom
 function isOrdinary(payments: { id: string; reason: string | null }[], paymentId: string): boolean {
   const payment = payments.find(({ id }) => id === paymentId)
 
-  return !['late', 'second', 'given_back'].includes(payment?.reason ?? '')
+  return !isReturned(payment?.reason ?? null)
 }
 
 function acceptedCountOf(evidence: unknown): number | null {

@@ -1,4 +1,4 @@
-import type { ItemState } from '#lib/orders/rules/item-states.ts'
+import { type ItemState, isReturned } from '#lib/orders/rules/item-states.ts'
 
 /** An order with all that is known of its money and its eSIMs. Amounts are minor units of its currency. */
 export type LedgerOrder = {
@@ -40,7 +40,6 @@ export type LedgerPayment = {
 
 type Breach = { invariant: string; subject: string; detail: string }
 
-const DUPLICATE = ['late', 'second', 'given_back']
 const CLOSED_ATTEMPTS = ['REJECTED', 'NOT_SENT', 'ABSENT']
 const CANCELLED = 2
 
@@ -97,7 +96,7 @@ function checkMoney(order: LedgerOrder): Breach[] {
     if (payment.capturedMinor === 0 || payment.reason === 'mismatch') return []
     const kept = payment.capturedMinor - payment.refundedMinor - (payment.overpaidMinor ?? 0)
     // Surplus is on its way back until nothing of it is left.
-    const owed = DUPLICATE.includes(payment.reason ?? '')
+    const owed = isReturned(payment.reason)
       ? kept === 0
         ? 0
         : kept

@@ -11,6 +11,7 @@ import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { claimer, type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { type LockedItem, leaveOutOfCapture, lockItemsOfOrder, wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { isReturned } from '#lib/orders/rules/item-states.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import {
   endDisputeAsTold,
@@ -61,7 +62,7 @@ async function watchEndedPayment(payment: PaymentRow, lease: Lease): Promise<Nex
 
 /** Looks after taken money: surplus is given back, a dispute stops what has not been delivered. */
 async function watchTakenPayment(payment: PaymentRow, lease: Lease): Promise<Next> {
-  if (['late', 'second', 'given_back'].includes(payment.reason ?? '')) await returnTaken(payment)
+  if (isReturned(payment.reason)) await returnTaken(payment)
   if (await hasNews(payment)) return readNews(payment, lease)
 
   return null
@@ -134,8 +135,7 @@ async function decideAuthorization(payment: PaymentRow, lease: Lease): Promise<N
     const current = await lockLeasedPayment(lease, tx)
     if (current.state !== 'AUTHORISED') return 'again'
     const items = await lockItemsOfOrder(payment.orderId, tx)
-    const isDuplicate = ['late', 'second', 'given_back'].includes(current.reason ?? '')
-    if (isDuplicate || leftOutOf(items).length === items.length) {
+    if (isReturned(current.reason) || leftOutOf(items).length === items.length) {
       const changes = { voidKey: `payment:${payment.id}:void:1` }
 
       return (await movePayment(lease, { from: 'AUTHORISED', to: 'VOIDING', changes }, tx)) ? 'again' : null

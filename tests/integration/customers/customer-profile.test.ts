@@ -275,3 +275,19 @@ test('orders that stay open keep no invoice behind them waiting', async () => {
 
   expect(await getInvoices(holding(id), id)).toMatchObject([COMPANY])
 })
+
+test.each(['late', 'given_back'])(
+  'money that goes back because it is %s makes no invoice, and keeps none behind it waiting',
+  async (reason) => {
+    const back = await addSoldOrder({ email: `${reason}@example.com`, state: 'EXPIRED' })
+    await db().payment.updateMany({ where: { orderId: back.id }, data: { reason } })
+    await db().person.updateMany({ where: { email: `${reason}@example.com` }, data: { company: COMPANY } })
+
+    await issueAwaitedInvoices()
+
+    expect(await db().invoice.count({ where: { orderId: back.id } })).toBe(0)
+    await expect(issueInvoice(holding(back.id), back.id, COMPANY)).rejects.toMatchObject({
+      details: { reason: 'not_charged' },
+    })
+  },
+)
