@@ -10,9 +10,9 @@ import { run, speaker, TOOLS } from './run.mjs'
 
 /** Makes sure that there is a Chromium, through the system's packages when this account may. Throws when there is none. */
 function ensureBrowser() {
+  // Whole, because a journey or two need that; the others choose for themselves.
   const find = () => findBrowser(chromium.executablePath(), { isWhole: true })
-  const found = find()
-  if (found) return found
+  if (find()) return
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
   if (mayInstall) {
     console.log('no Chromium found, installing the one of the system')
@@ -24,14 +24,11 @@ function ensureBrowser() {
     // Not every system has it; where it is missing, the whole one does all.
     install('chromium-headless-shell')
   }
-  const installed = find()
-  if (!installed) {
+  if (!find()) {
     throw new Error(
       'No Chromium: set CHROMIUM_PATH, or run `npx playwright install chromium`, or install the package chromium.',
     )
   }
-
-  return installed
 }
 
 function note(file, name, message) {
@@ -160,11 +157,10 @@ async function build(_args, { isAlone }) {
 }
 
 async function browser(args) {
-  const CHROMIUM_PATH = ensureBrowser()
+  ensureBrowser()
   const report = path.join(ROOT, 'test-results', 'report.json')
   fs.rmSync(report, { force: true })
   const { code } = await run(TOOLS.playwright, ['test', '--reporter=list,json', ...args], {
-    CHROMIUM_PATH,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     E2E_PORT: String(await freePort()),
     E2E_PUSH_PORT: String(await freePort()),
