@@ -19,3 +19,15 @@ export async function eachRow<Row>(
   }
   if (failures.length > 0) throw new Error(`Rows that failed: ${failures.length}.`, { cause: failures[0] })
 }
+
+/** Reads a list page by page, each behind the last row of the one before; the last page is the one that is not full. */
+export async function* allRows<Row>(
+  limit: number,
+  readPage: (last: Row | null) => Promise<Row[]>,
+): AsyncGenerator<Row, void> {
+  let page: Row[] = []
+  do {
+    page = await readPage(page.at(-1) ?? null)
+    yield* page
+  } while (page.length === limit)
+}

@@ -1,5 +1,5 @@
 import 'server-only'
-import { eachRow } from '#lib/core/commands/each-row.ts'
+import { allRows, eachRow } from '#lib/core/commands/each-row.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction, withLock } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -91,7 +91,9 @@ const AT_ONCE = 50
 export async function addUpDays(): Promise<number> {
   const done = await withLock('daySums', async () => {
     let count = 0
-    await eachRow(markedDays(), async (mark) => {
+    // Each day once: a busy shop marks today again and again, and that is left to the next time.
+    const days = allRows<MarkedDay>(AT_ONCE, (last) => listMarks({ behind: last, limit: AT_ONCE }))
+    await eachRow(days, async (mark) => {
       await addUpDay(mark)
       count += 1
     })
@@ -100,13 +102,4 @@ export async function addUpDays(): Promise<number> {
   })
 
   return done ?? 0
-}
-
-/** Each day once: a busy shop marks today again and again, and that is left to the next time. */
-async function* markedDays(): AsyncIterable<MarkedDay> {
-  for (let last: MarkedDay | null | undefined = null; last !== undefined; ) {
-    const marks: MarkedDay[] = await listMarks({ behind: last, limit: AT_ONCE })
-    yield* marks
-    last = marks.length < AT_ONCE ? undefined : marks.at(-1)
-  }
 }

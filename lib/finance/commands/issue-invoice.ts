@@ -1,6 +1,6 @@
 import 'server-only'
 import { companyBody } from '#lib/checkout/schema.ts'
-import { eachRow } from '#lib/core/commands/each-row.ts'
+import { allRows, eachRow } from '#lib/core/commands/each-row.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -43,15 +43,8 @@ export async function issueInvoice(caller: Caller, orderId: string, company: Com
 
 /** Makes the invoices that buyers asked for at the checkout and whose orders are done: each once, however many processes try. */
 export async function issueAwaitedInvoices(): Promise<void> {
-  await eachRow(awaitedInvoices(), issueAwaited)
-}
-
-async function* awaitedInvoices(): AsyncIterable<string> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const ids: string[] = await listAwaitedInvoices({ after, limit: BATCH })
-    yield* ids
-    after = ids.length < BATCH ? undefined : ids.at(-1)
-  }
+  const awaited = allRows<string>(BATCH, (last) => listAwaitedInvoices({ after: last ?? '', limit: BATCH }))
+  await eachRow(awaited, issueAwaited)
 }
 
 async function issueAwaited(id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { allRows } from '#lib/core/commands/each-row.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
@@ -127,7 +128,10 @@ function nameOf(part: string, error: unknown): string {
  */
 async function closeAgreed(comparison: Comparison, turn: Date | null): Promise<void> {
   const unjudged: StoredDiscrepancy[] = []
-  for await (const discrepancy of openDiscrepancies()) {
+  const open = allRows<StoredDiscrepancy>(PAGE, (last) =>
+    listOpenDiscrepancies(RECONCILED_KINDS, { after: last?.id ?? null, limit: PAGE }),
+  )
+  for await (const discrepancy of open) {
     if ((await closeIfAgreed(discrepancy, comparison)) === 'no_answer') unjudged.push(discrepancy)
   }
   if (turn === null) return
@@ -136,15 +140,6 @@ async function closeAgreed(comparison: Comparison, turn: Date | null): Promise<v
   for (const discrepancy of unjudged.slice(from, from + MAX_CHECKS)) {
     if ((await checkAgain(discrepancy, comparison.runId)) === 'agrees') comparison.counts.closed += 1
   }
-}
-
-async function* openDiscrepancies(): AsyncIterable<StoredDiscrepancy> {
-  let after: string | null = null
-  do {
-    const page: StoredDiscrepancy[] = await listOpenDiscrepancies(RECONCILED_KINDS, { after, limit: PAGE })
-    yield* page
-    after = page.length < PAGE ? null : (page.at(-1)?.id ?? null)
-  } while (after !== null)
 }
 
 const LONGEST_DAYS = 366
