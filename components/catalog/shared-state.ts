@@ -1,5 +1,5 @@
 import { readAddressState, subscribeAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import { keepText } from '#lib/core/client/kept-text.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 
 /** A text of the tab that an address may say. Storage may be refused; the text then lives as long as the page. */
 export type SharedState = {
@@ -13,7 +13,7 @@ export type SharedState = {
 
 /** Makes a state that stands behind `#` under a name, and is remembered by the tab. Several names part it by `/`. */
 export function makeSharedState(names: readonly string[], store: string): SharedState {
-  const { read: recall, keep, write: remember, subscribe } = keepText(store, 'sessionStorage')
+  const { read: recall, set, write: remember, subscribe } = storedText(store, 'sessionStorage')
   const readShared = () => {
     const state = readAddressState()
 
@@ -24,7 +24,7 @@ export function makeSharedState(names: readonly string[], store: string): Shared
     recall,
     read: () => {
       const shared = readShared()
-      if (shared !== null && shared !== recall()) keep(shared)
+      if (shared !== null && shared !== recall()) set(shared)
 
       return shared ?? recall()
     },

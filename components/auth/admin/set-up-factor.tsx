@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   return (
     <section className="grid gap-3" aria-labelledby="codes-title">
       <FocusedHeading id="codes-title">{t('keep')}</FocusedHeading>
-      <p>{t('keepText')}</p>
+      <p>{t('storedText')}</p>
       <ol className="a-codes" dir="ltr">
         {codes.map((code) => (
           <li key={code}>

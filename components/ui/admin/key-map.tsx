@@ -10,10 +10,10 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { keepText } from '#lib/core/client/kept-text.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 import { mayLeave } from '#lib/core/client/unsaved.ts'
 
-const singleKeys = keepText('admin-single-keys', 'localStorage')
+const singleKeys = storedText('admin-single-keys', 'localStorage')
 const LEAD_MS = 1_500
 
 /** The keys of the back office, and the list of them. Single keys can be switched off, and never act inside a field. */
@@ -85,7 +85,7 @@ export function KeyMap() {
         checked={isOn}
         onChange={({ target }) => {
           setOn(target.checked)
-          singleKeys.keep(target.checked ? 'on' : 'off')
+          singleKeys.set(target.checked ? 'on' : 'off')
         }}
       >
         {t('single')}

@@ -1,7 +1,7 @@
-import { keepText } from '#lib/core/client/kept-text.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 
 // A browser that keeps nothing is asked once a page load.
-const stays = keepText('stays-in', 'localStorage')
+const stays = storedText('stays-in', 'localStorage')
 
 /**
  * Offers the page in the first language of the reader's that the shop has, in no words but the names of both languages. Not
@@ -22,7 +22,7 @@ export function offerLanguage(): void {
     // The link of the menu follows the reader from page to page.
     button(link, 'btn-ink', () => location.assign(link.href)),
     button(current, '', () => {
-      stays.keep(current.lang)
+      stays.set(current.lang)
       offer.remove()
     }),
   )

@@ -1,9 +1,9 @@
 import { type CartInput, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
-import { keepText } from '#lib/core/client/kept-text.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** Which offer each item of the cart had last: ids only. Every tab of this browser then meets the same offers. */
-const last = keepText('cart-offers', 'localStorage')
+const last = storedText('cart-offers', 'localStorage')
 
 /** Returns the offer that a line had last, `null` when it had none. */
 export function offerOf(input: CartInput): string | null {
@@ -58,5 +58,5 @@ function read(): Record<string, string> {
 }
 
 function write(offers: Record<string, string>): void {
-  last.keep(JSON.stringify(offers))
+  last.set(JSON.stringify(offers))
 }

@@ -1,9 +1,9 @@
-import { keepText } from '#lib/core/client/kept-text.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 
 /** A line of the cart as this browser remembers it: what was chosen, never what it costs. */
 export type CartInput = { planId: string; count: number; days?: number; startDate?: string }
 
-const cart = keepText('cart', 'localStorage')
+const cart = storedText('cart', 'localStorage')
 
 let last: { text: string; items: readonly CartInput[] } = { text: '', items: [] }
 

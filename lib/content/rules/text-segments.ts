@@ -24,7 +24,7 @@ export function splitSegments(text: string): Segment[] {
   const segments: Segment[] = []
   let from = 0
   let fence: string | null = null
-  const keepText = (until: number) => {
+  const storedText = (until: number) => {
     const kept = lines.slice(from, until).join('\n')
     if (kept.trim() !== '') segments.push(textAt(from, kept))
   }
@@ -33,7 +33,7 @@ export function splitSegments(text: string): Segment[] {
     fence = fenceAfter(fence, line)
     const [, name = '', argument = ''] = (fence === null && OPENING.exec(line)) || []
     if (name === '') continue
-    keepText(at)
+    storedText(at)
     const end = LONG.has(name) ? lines.findIndex((one, place) => place > at && CLOSING.test(one)) : at
     const last = end < 0 ? lines.length - 1 : end
     const inner = LONG.has(name) ? lines.slice(at + 1, end < 0 ? undefined : end).join('\n') : ''
@@ -41,7 +41,7 @@ export function splitSegments(text: string): Segment[] {
     at = last
     from = last + 1
   }
-  keepText(lines.length)
+  storedText(lines.length)
 
   return segments
 }

@@ -1,14 +1,14 @@
-import { keepText } from '#lib/core/client/kept-text.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 
 /** The answer of the device check for a phone, as it was given. */
 export type KnownPhone = { name: string; answer: 'yes' | 'mostly' | 'no'; checkedOn: string }
 
-const phone = keepText('phone', 'localStorage')
-const checked = keepText('phoneChecked', 'localStorage')
+const phone = storedText('phone', 'localStorage')
+const checked = storedText('phoneChecked', 'localStorage')
 
 /** Keeps the answer for one's own phone on this device. No server is told. */
 export function keepPhone(known: KnownPhone): void {
-  phone.keep(JSON.stringify(known))
+  phone.set(JSON.stringify(known))
 }
 
 /** What is kept as it stands in the storage, and how to hear of another. */
@@ -29,7 +29,7 @@ export function readPhone(kept: string): KnownPhone | null {
 
 /** Keeps on this device that its owner has looked: the phone shows an EID and is unlocked. */
 export function keepPhoneChecked(isChecked: boolean): void {
-  checked.keep(isChecked ? 'yes' : '')
+  checked.set(isChecked ? 'yes' : '')
 }
 
 /** Whether the owner of this device has looked, and said so. */

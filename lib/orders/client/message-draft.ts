@@ -1,14 +1,14 @@
-import { keepText } from '#lib/core/client/kept-text.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 
-const draft = keepText('message-draft', 'sessionStorage')
+const draft = storedText('message-draft', 'sessionStorage')
 
 /** Keeps a text for the next message that this tab writes to the store. */
-export const keepDraft = draft.keep
+export const keepDraft = draft.set
 
 /** Returns the kept text, once; an empty one when there is none. */
 export function takeDraft(): string {
   const text = draft.read()
-  draft.keep('')
+  draft.set('')
 
   return text
 }

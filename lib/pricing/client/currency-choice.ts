@@ -1,7 +1,7 @@
-import { keepText } from '#lib/core/client/kept-text.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 
 /** The currency chosen in this browser, and the country it was chosen by where it was: `EUR DE`. Nothing of it is sent with pages. */
-const choice = keepText('currency', 'localStorage')
+const choice = storedText('currency', 'localStorage')
 
 /** Returns what was chosen, whether or not the shop sells in it; '' where nothing was. */
 export const readChoice = choice.read

@@ -1,13 +1,13 @@
-import { keepText } from '#lib/core/client/kept-text.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 import { keepChoice, readChoice } from '#lib/pricing/client/currency-choice.ts'
 
-const stopped = keepText('currency-stopped', 'sessionStorage')
+const stopped = storedText('currency-stopped', 'sessionStorage')
 /** As long as an offer holds that came in the place of another. */
 const TOLD_MS = 900_000
 
 /** Gives up a currency that the shop does not sell in any more, and remembers for a while that it did. */
 export function giveUpCurrency(code: string): void {
-  stopped.keep(`${code} ${Date.now()}`)
+  stopped.set(`${code} ${Date.now()}`)
   keepChoice('')
 }
 

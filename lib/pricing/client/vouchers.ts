@@ -1,11 +1,11 @@
-import { keepText } from '#lib/core/client/kept-text.ts'
 import { call } from '#lib/core/client/request.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import { MAX_CODES } from '#lib/pricing/rules/voucher.ts'
 import type { checkVouchersCall } from '#lib/pricing/schema.ts'
 
 /** The codes that this browser has put aside for its next order. */
-const aside = keepText('voucher-codes', 'localStorage')
+const aside = storedText('voucher-codes', 'localStorage')
 
 /** Asks what these codes take off the offers of a checkout. Throws `RequestFailure`. */
 export function requestVouchers(body: { checkoutId: string; codes: readonly string[] }, signal: AbortSignal) {
@@ -28,5 +28,5 @@ export function readCodes(): string[] {
 
 /** Puts codes aside until the next order stands. */
 export function keepCodes(codes: readonly string[]): void {
-  aside.keep(codes.length > 0 ? JSON.stringify(codes) : '')
+  aside.set(codes.length > 0 ? JSON.stringify(codes) : '')
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepText } from '#lib/core/client/kept-text.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 
 const stored = new Map<string, string>()
 const storage = {
@@ -18,11 +18,11 @@ beforeEach(() => {
 
 test.each(['localStorage', 'sessionStorage'] as const)('a text outlives the page in %s', (place) => {
   vi.stubGlobal(place, storage)
-  keepText('trip', place).write('2027-03-01')
+  storedText('trip', place).write('2027-03-01')
 
-  expect(keepText('trip', place).read()).toBe('2027-03-01')
-  keepText('trip', place).write('')
-  expect(keepText('trip', place).read()).toBe('')
+  expect(storedText('trip', place).read()).toBe('2027-03-01')
+  storedText('trip', place).write('')
+  expect(storedText('trip', place).read()).toBe('')
 })
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 ])('in a browser that $of a text lives as long as the page', ({ change }) => {
   stored.set('trip', 'old')
   vi.stubGlobal('localStorage', { ...storage, ...change })
-  const text = keepText('trip', 'localStorage')
+  const text = storedText('trip', 'localStorage')
 
   text.write('new')
   expect(text.read()).toBe('new')
@@ -41,7 +41,7 @@ test.each([
 
 test('once there is room again, what another tab keeps is read', () => {
   vi.stubGlobal('localStorage', { ...storage, setItem: refuse })
-  const text = keepText('trip', 'localStorage')
+  const text = storedText('trip', 'localStorage')
   text.write('first')
   vi.stubGlobal('localStorage', storage)
   text.write('second')
@@ -53,11 +53,11 @@ test('once there is room again, what another tab keeps is read', () => {
 
 test('whoever shows a text hears of a change in this tab and in another, and not of what is kept silently', () => {
   vi.stubGlobal('localStorage', storage)
-  const text = keepText('trip', 'localStorage')
+  const text = storedText('trip', 'localStorage')
   const hear = vi.fn()
   const stop = text.subscribe(hear)
 
-  text.keep('silent')
+  text.set('silent')
   expect(hear).not.toHaveBeenCalled()
   text.write('told')
   window.dispatchEvent(new Event('storage'))

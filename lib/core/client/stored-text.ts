@@ -1,41 +1,41 @@
 /** A text that the browser remembers. Where storage is refused or full, it lives as long as the page. */
-export type KeptText = {
+export type StoredText = {
   /** Returns the text, '' where there is none. */
   read: () => string
   /** Remembers a text, '' for none, and tells nobody. */
-  keep: (text: string) => void
+  set: (text: string) => void
   /** Remembers a text, and tells everybody who shows it. */
   write: (text: string) => void
   /** Calls back when the text changes, in this tab or another. Returns how to stop that. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** Makes a text that is kept under a name, by all tabs of the browser or by this one alone. */
-export function keepText(name: string, storage: 'localStorage' | 'sessionStorage'): KeptText {
+/** Makes a text that is stored under a name, by all tabs of the browser or by this one alone. */
+export function storedText(name: string, storage: 'localStorage' | 'sessionStorage'): StoredText {
   const changed = `landfall:${name}`
   // `null` where it has been stored.
-  let kept: string | null = null
-  const keep = (text: string) => {
+  let unstored: string | null = null
+  const set = (text: string) => {
     try {
       if (text === '') globalThis[storage].removeItem(name)
       else globalThis[storage].setItem(name, text)
-      kept = null
+      unstored = null
     } catch {
-      kept = text
+      unstored = text
     }
   }
 
   return {
-    keep,
+    set,
     read: () => {
       try {
-        return kept ?? globalThis[storage].getItem(name) ?? ''
+        return unstored ?? globalThis[storage].getItem(name) ?? ''
       } catch {
         return ''
       }
     },
     write: (text) => {
-      keep(text)
+      set(text)
       window.dispatchEvent(new Event(changed))
     },
     subscribe: (listener) => {
