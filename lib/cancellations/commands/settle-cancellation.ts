@@ -9,7 +9,7 @@ import {
   moveCancellationEsims,
   wakeNextCancellation,
 } from '#lib/cancellations/repository/cancellations.ts'
-import { RETURNED } from '#lib/cancellations/rules/cancellation-readings.ts'
+import { RETURNED, WITHDRAWAL } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -75,6 +75,10 @@ async function refuseCancellation(row: CancelRow, tx: Tx): Promise<void> {
   const data = { cards: esims.length }
   await recordOrderEvent({ orderId, itemId: row.itemId, kind: 'return_refused', data }, tx)
   await queueMail(tx, { kind: 'return_refused', orderId, dedupeKey: `return_refused:${row.id}`, payload: data })
+  // The provider's rules bind the store; the law may give the buyer the money all the same.
+  if (row.reason === WITHDRAWAL) {
+    await openDiscrepancy({ kind: 'withdrawal_refused', subject: row.id, orderId, evidence: data }, tx)
+  }
 }
 
 /** Asks for each eSIM of a request by itself, after the provider refused them together and the order stands as before. */

@@ -8,6 +8,7 @@ import {
   listOpenWithdrawals,
   listWithdrawable,
 } from '#lib/cancellations/repository/cancellations.ts'
+import { WITHDRAWAL } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/repository/client.ts'
@@ -19,6 +20,7 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { takeTypedMail } from '#lib/orders/commands/buyer-mails.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findOrderForLink, getOrderForLink } from '#lib/orders/repository/orders.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /**
  * Takes the first step of a withdrawal in. Resolves with the id to confirm, whether an order fits or not: neither the
@@ -70,7 +72,8 @@ async function mayMail(id: string): Promise<boolean> {
 
 /**
  * Draws the consequences of every statement that waits: sealed eSIMs are asked back, lines without eSIMs are stopped.
- * Repeating it is safe; what the network does not take back, or what was opened, is left to a person and the order page.
+ * Repeating it is safe. What was opened stays with its buyer; what the provider does not take back is put before a person,
+ * because the law may give the buyer that money all the same.
  */
 export async function processWithdrawals(): Promise<void> {
   for (const statement of await listOpenWithdrawals()) {
@@ -84,7 +87,7 @@ async function processWithdrawal({ id, orderId }: { id: string; orderId: string 
   const items = await listWithdrawable(orderId)
   const outcome = { asked: 0, stopped: 0, opened: 0, refused: 0 }
   for (const esim of items.flatMap((item) => (item.state === 'DELIVERED' ? item.esims : []))) {
-    if (esim.cancelState !== 'NONE') continue
+    if (esim.cancelState !== 'NONE' && esim.cancelState !== 'REFUSED') continue
     if (esim.revealedAt) outcome.opened += 1
     else if (await isTaken(() => requestCancellationOfEsim(caller, { orderId, esimId: esim.id, id })))
       outcome.asked += 1
@@ -93,7 +96,10 @@ async function processWithdrawal({ id, orderId }: { id: string; orderId: string 
   for (const item of items.filter(({ state }) => state !== 'DELIVERED')) {
     if (await isTaken(() => requestItemCancellation(caller, { orderId, itemId: item.id }))) outcome.stopped += 1
   }
-  await endWithdrawal(id, outcome)
+  await transaction(async (tx) => {
+    if (!(await endWithdrawal(id, outcome, tx)) || outcome.refused === 0) return
+    await openDiscrepancy({ kind: 'withdrawal_refused', subject: id, orderId, evidence: outcome }, tx)
+  })
 }
 
 /** Each eSIM by itself: one that cannot go back must not keep the others. */
@@ -103,7 +109,7 @@ function requestCancellationOfEsim(
 ) {
   const once = { key: `${id}:${esimId}`, fingerprint: id }
 
-  return requestCancellation(caller, { orderId, esimIds: [esimId], reason: 'withdrawal', once })
+  return requestCancellation(caller, { orderId, esimIds: [esimId], reason: WITHDRAWAL, once })
 }
 
 /** False when it was refused for good; a passing failure is thrown, and the statement waits for the next round. */

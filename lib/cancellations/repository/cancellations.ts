@@ -385,9 +385,14 @@ export async function listOpenWithdrawals(): Promise<{ id: string; orderId: stri
   return rows.flatMap(({ id, orderId }) => (orderId ? [{ id, orderId }] : []))
 }
 
-/** Notes what came of a statement. */
-export async function endWithdrawal(id: string, outcome: Prisma.InputJsonObject): Promise<void> {
-  await db().withdrawal.updateMany({ where: { id, actedAt: null }, data: { actedAt: new Date(), outcome } })
+/** Notes what came of a statement. `false` when somebody has noted it already. */
+export async function endWithdrawal(id: string, outcome: Prisma.InputJsonObject, tx: Tx): Promise<boolean> {
+  const { count } = await tx.withdrawal.updateMany({
+    where: { id, actedAt: null },
+    data: { actedAt: new Date(), outcome },
+  })
+
+  return count === 1
 }
 
 /** The lines and eSIMs of an order that a withdrawal concerns. */

@@ -4,6 +4,9 @@ import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import type { RefundDetails, RefundEsim } from '#lib/refunds/rules/refund-answer.ts'
 import type { CancelRule } from '#lib/settings/rules/shop.ts'
 
+/** The reason of a request that carries out a statement of withdrawal. */
+export const WITHDRAWAL = 'withdrawal'
+
 /** How far the return of an eSIM can be, from an eSIM that nobody wants to give back to one whose money is back. */
 export const ESIM_CANCEL_STATES = [
   'NONE',

@@ -18,6 +18,7 @@ export const DISCREPANCY_KINDS = [
   'cancel_open',
   'cancelled_elsewhere',
   'return_unpaid',
+  'withdrawal_refused',
   'address_unknown',
   'foreign_login',
   'order_not_listed',

@@ -111,6 +111,39 @@ describe('withdraw', () => {
     await expect(confirmWithdrawal('wdr_nobody')).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  const findings = (orderId: string) =>
+    db().discrepancy.findMany({ where: { orderId, kind: 'withdrawal_refused' }, select: { subject: true } })
+
+  test('a card that the terms of its plan keep from going back is put before a person, once', async () => {
+    const sold = await delivered(sale, 2)
+    const [opened = { id: '' }] = sold.esims
+    await revealEsim(sold.caller, opened.id, { serviceStarts: true, withdrawalEnds: true })
+    const { planId } = await db().quote.findFirstOrThrow({ where: { items: { some: { orderId: sold.orderId } } } })
+    const staff = await addStaff('manager')
+    await setRefundabilityRule(staff, { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })
+
+    const id = await withdrawFrom(sold)
+    await processWithdrawals()
+    await db().refundabilityRule.deleteMany()
+
+    expect(await outcomeOf(id)).toMatchObject({ asked: 0, opened: 1, refused: 1 })
+    expect(await findings(sold.orderId)).toEqual([{ subject: id }])
+  })
+
+  test('a card that the network does not take back is put before a person, also when it refused before', async () => {
+    const sold = await delivered(sale)
+    sale.shop.provider.control.addFault({ path: 'refundOrder', kind: 'code', code: 22, message: 'not possible' })
+
+    await withdrawFrom(sold)
+    await workUntilEsims(sold.esims, 'REFUSED')
+    const first = await findings(sold.orderId)
+    const again = await withdrawFrom(sold)
+
+    expect(first).toHaveLength(1)
+    expect(await outcomeOf(again)).toMatchObject({ asked: 0, refused: 1 })
+    expect(await findings(sold.orderId)).toEqual([...first, { subject: again }])
+  })
+
   test('a statement that cannot be acted on now keeps no other one waiting', async () => {
     const ids = ['wdr_first', 'wdr_second']
     for (const [minutes, id] of ids.entries()) {
