@@ -14,7 +14,7 @@ import { Board } from '#components/ui/board.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { type CurrencyNote, CurrencyText } from '#components/ui/currency-text.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { useEarlyText } from '#lib/core/client/early-text.ts'
+import { useEarlyText } from '#lib/core/client/early-fields.ts'
 import { fillText } from '#lib/core/i18n/plurals.ts'
 import { SHELVES, type Shelf } from '#lib/settings/rules/shop.ts'
 

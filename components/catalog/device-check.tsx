@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
 import { findDevice } from '#components/catalog/device-match.ts'
 import { Notice } from '#components/ui/notice.tsx'
-import { useEarlyText } from '#lib/core/client/early-text.ts'
+import { useEarlyText } from '#lib/core/client/early-fields.ts'
 import { keepPhone } from '#lib/esims/client/known-phone.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 

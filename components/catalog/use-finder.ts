@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
-import { useEarlyText } from '#lib/core/client/early-text.ts'
+import { useEarlyText } from '#lib/core/client/early-fields.ts'
 
 type FinderOptions = { indexUrl: string; max: number; isLeft?: (row: BoardRow) => boolean }
 

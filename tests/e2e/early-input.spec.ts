@@ -73,3 +73,44 @@ for (const [path, field, text, answer] of [
     await expect(page.getByLabel(field, { exact: true })).toHaveValue(text)
   })
 }
+
+test('what was chosen on a destination before the scripts had come is answered', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/destinations/japan', { waitUntil: 'commit' })
+  await page.getByText('5 GB or more').click()
+  await page.getByText('3 days', { exact: true }).click()
+  await page
+    .getByLabel(/^Compare/)
+    .first()
+    .check()
+
+  await release()
+
+  await expect(page.locator('main h2').first()).toHaveText('Lowest price for 3 days, 5 GB or more')
+  await expect(page.getByRole('radio', { name: '5 GB or more' })).toBeChecked()
+  await expect(page.getByText('1 plan', { exact: false }).first()).toBeVisible()
+})
+
+test('the days of a trip that were entered before the scripts had come stay', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/trip', { waitUntil: 'commit' })
+  await page.getByLabel('Arrive').fill('2031-03-01')
+  await page.getByLabel('Leave').fill('2031-03-09')
+
+  await release()
+
+  await expect(page.locator('.day-text').first()).toContainText('1 Mar')
+  await expect(page.getByLabel('Leave')).toHaveValue('2031-03-09')
+})
+
+test('order and continent of the list that were chosen before the scripts had come hold', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/destinations', { waitUntil: 'commit' })
+  await page.locator('main select').selectOption('price')
+  await page.locator('label', { hasText: 'Asia' }).first().click()
+
+  await release()
+
+  await expect(page).toHaveURL(/#sort=price&shelf=asia/)
+  await expect(page.getByRole('radio', { name: /Asia/ })).toBeChecked()
+})

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import { useEarlyChoices } from '#lib/core/client/early-fields.ts'
 
 type Href = Parameters<ReturnType<typeof useRouter>['push']>[0]
 
@@ -35,6 +36,7 @@ type Sparing = Navigator & { connection?: { saveData?: boolean } }
  */
 export function SoftLinks() {
   const router = useRouter()
+  useEarlyChoices()
 
   useEffect(() => {
     // Of no use to those who read their own language already: they do not fetch it.
