@@ -111,6 +111,8 @@ export type MailProps = {
     order: MailOrder
     readyCount: number
     totalCount: number
+    /** Whether the terms of every plan leave a refund until a code is shown. */
+    isRefundable: boolean
     /** Last moment to install, `null` when the network gives none. */
     installBefore: Date | null
   }

@@ -30,7 +30,14 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       withdrawalUntil: new Date('2027-03-17T23:59:00Z'),
     },
     top_up_ready: { shop, order, items, discounts: [], total: money(5340, 'EUR'), iccidLast4: '1234', esim: 'esim' },
-    order_ready: { shop, order, readyCount: 3, totalCount: 3, installBefore: new Date('2027-06-30T08:59:00Z') },
+    order_ready: {
+      shop,
+      order,
+      readyCount: 3,
+      totalCount: 3,
+      isRefundable: true,
+      installBefore: new Date('2027-06-30T08:59:00Z'),
+    },
     card_opened: { shop, order, openedAt: new Date('2027-03-04T07:15:00Z') },
     esim_copy: {
       ...{ shop, order, why: 'asked', destination: 'Japan', n: 1, total: 3 },

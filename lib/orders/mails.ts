@@ -59,7 +59,7 @@ export function composeOrderReady(writer: Writer, props: MailProps['order_ready'
       ...(isWhole
         ? []
         : [{ type: 'paragraph' as const, text: t('orderReady.bodyPartly', { ready, missing: total - ready }) }]),
-      { type: 'paragraph', text: t('orderReady.body', { ready }) },
+      { type: 'paragraph', text: t('orderReady.body', { ready, refund: props.isRefundable ? 'yes' : 'no' }) },
       ...deadline,
       { type: 'action', label: t('orderReady.action'), url: order.url },
       installSteps(writer),

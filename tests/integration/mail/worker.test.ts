@@ -70,6 +70,13 @@ describe('a worker without shop', () => {
   })
 })
 
+const SIMPLE = {
+  vanishedAt: null,
+  kind: 'fixed',
+  needsStartDate: false,
+  destination: { partnerId: null },
+} as const
+
 describe('what a mail says', () => {
   test('comes from the rows of its order, with a link and without a code', async () => {
     const started = await order({ count: 2 })
@@ -88,6 +95,26 @@ describe('what a mail says', () => {
     expect(ready.installBefore).toBeInstanceOf(Date)
     expect(link.links).toMatchObject([{ reference: started.number, url: subject.url }])
     expect(JSON.stringify([paid, ready, link])).not.toContain('LPA:')
+  })
+
+  test('offers a refund only where the terms of a plan leave one', async () => {
+    const [strict, other] = await Promise.all([
+      db().plan.findFirstOrThrow({
+        where: { ...SIMPLE, premark: { contains: 'non-refundable once the order is placed' } },
+      }),
+      db().plan.findFirstOrThrow({ where: { ...SIMPLE, premark: { contains: 'before the eSIM is installed' } } }),
+    ])
+
+    const offers = [strict, other].map(async ({ planKey }) => {
+      const { orderId } = await order({ planKey })
+      const facts = await getOrderForMail(orderId)
+      if (!facts) throw new Error('The order is gone.')
+      const delivered = { ...facts, items: facts.items.map((item) => ({ ...item, state: 'DELIVERED' as const })) }
+
+      return (await mailContents('order_ready', { facts: delivered, url: '', payload: {} })).isRefundable
+    })
+
+    expect(await Promise.all(offers)).toEqual([false, true])
   })
 })
 

@@ -116,6 +116,13 @@ test('a time is given in the zone of the reader, and says which', async () => {
   expect(text).toContain('Install your eSIM before 30 June 2027 at 17:59 GMT+9.')
 })
 
+test('a refund is offered only where the terms of the plan leave one', async () => {
+  const { text } = await renderMail('order_ready', { ...samples.order_ready, isRefundable: false }, 'en')
+
+  expect(text).toContain('Showing a code starts the service.')
+  expect(text).not.toContain('refund')
+})
+
 test('an order that is partly ready says what is missing and what happens then', async () => {
   const { text, subject } = await renderMail('order_ready', { ...samples.order_ready, totalCount: 5 }, 'en')
 
