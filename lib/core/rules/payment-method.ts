@@ -4,3 +4,14 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** The ways to pay that are offered, the usual one first, and how many days an order waits for a transfer. */
 export type PaymentOffer = { methods: PaymentMethod[]; transferDays: number }
+
+/** Why the money of a payment goes back although it was taken: it pays for nothing. */
+export const RETURNED_REASONS = ['second', 'late', 'given_back'] as const
+
+/** Why a payment does not stand for its order: its money goes back, was refused, or differs from what was asked for. */
+export const UNFIT_REASONS = [...RETURNED_REASONS, 'declined', 'mismatch'] as const
+
+/** Whether a payment with this reason pays for nothing, and goes back. */
+export function isReturned(reason: string | null): boolean {
+  return RETURNED_REASONS.some((one) => one === reason)
+}

@@ -2,9 +2,10 @@ import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import { newId } from '#lib/core/rules/ids.ts'
+import { RETURNED_REASONS } from '#lib/core/rules/payment-method.ts'
 import { invoiceNumber } from '#lib/finance/rules/invoice.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { ENDED_STATES, RETURNED_REASONS } from '#lib/orders/rules/item-states.ts'
+import { ENDED_STATES } from '#lib/orders/rules/item-states.ts'
 
 const COLUMNS = {
   id: true,

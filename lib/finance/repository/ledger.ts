@@ -1,7 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
+import { isReturned } from '#lib/core/rules/payment-method.ts'
 import type { LedgerOrder } from '#lib/operations/rules/invariants.ts'
-import { isReturned } from '#lib/orders/rules/item-states.ts'
 
 /** Every order with its items, calls, provider orders, eSIMs and money: what the outside parties' books are held against. */
 export async function ledgerOrders(): Promise<LedgerOrder[]> {

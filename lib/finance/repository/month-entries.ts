@@ -1,6 +1,7 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
+import { RETURNED_REASONS } from '#lib/core/rules/payment-method.ts'
 import type { BookedLine, FinanceBook } from '#lib/finance/rules/admin-finance.ts'
 import {
   type ClosedMonth,
@@ -136,7 +137,7 @@ export async function compareTaken(monthId: string) {
   const orders = Prisma.sql`
     SELECT o."id", o."number", o."currency",
       (SELECT coalesce(sum(p."capturedMinor"), 0) FROM "Payment" p WHERE p."orderId" = o."id"
-        AND coalesce(p."reason", '') NOT IN ('late', 'second', 'given_back')) AS "taken",
+        AND coalesce(p."reason", '') NOT IN (${Prisma.join(RETURNED_REASONS)})) AS "taken",
       (SELECT coalesce(sum(l."priceMinor" * e."lines"), 0) FROM "MonthEntry" e JOIN "Line" l ON l."id" = e."lineId"
         WHERE l."orderId" = o."id" AND e."monthId" = ${monthId}) AS "sold"
     FROM "Order" o WHERE o."mode" = ${book} AND o."createdAt" >= ${from} AND o."createdAt" < ${until}`

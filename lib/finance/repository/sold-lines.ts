@@ -4,6 +4,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { currencyCodes, currencyExponent } from '#lib/core/rules/currency.ts'
 import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
 import { addDays, daysBetween, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
+import { RETURNED_REASONS } from '#lib/core/rules/payment-method.ts'
 import { type DayStretch, dayOf, liveStretches } from '#lib/esims/rules/usage-budget.ts'
 import { listMarkedDays } from '#lib/finance/repository/day-marks.ts'
 import type { FinanceFilter, FinanceGroup, FinanceMetrics, FinanceRange } from '#lib/finance/rules/admin-finance.ts'
@@ -110,7 +111,7 @@ function before(at: Prisma.Sql, { asOf }: SoldFilter): Prisma.Sql {
 }
 
 function isOrdinary(reason: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`coalesce(${reason}, '') NOT IN ('late', 'second', 'given_back')`
+  return Prisma.sql`coalesce(${reason}, '') NOT IN (${Prisma.join(RETURNED_REASONS)})`
 }
 
 /** How many days the network charges of `row` (a line or its offer), where it charges a day pass by its days. */

@@ -1,4 +1,5 @@
-import { type ItemState, isReturned } from '#lib/orders/rules/item-states.ts'
+import { isReturned } from '#lib/core/rules/payment-method.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 
 /** An order with all that is known of its money and its eSIMs. Amounts are minor units of its currency. */
 export type LedgerOrder = {

@@ -1,3 +1,4 @@
+import { RETURNED_REASONS } from '#lib/core/rules/payment-method.ts'
 import { PROVIDER_ERROR_KINDS } from '#lib/provider/rules/provider-failure.ts'
 import type { ItemStatus } from '#lib/settings/rules/shop.ts'
 
@@ -184,16 +185,8 @@ export type ExitReason = (typeof EXIT_REASONS)[number]
 /** Why a line that was delivered, or never paid, has ended. */
 export const END_REASONS = ['returned', 'payment_failed', 'not_paid', 'replaced'] as const
 
-/** Why the money of a payment goes back although it was taken: it pays for nothing. */
-export const RETURNED_REASONS = ['second', 'late', 'given_back'] as const
-
 /** Why a payment is not the plain one of its order, or came to nothing. */
 export const PAYMENT_REASONS = ['mismatch', ...RETURNED_REASONS, 'declined', 'not_capturable'] as const
-
-/** Whether a payment with this reason pays for nothing, and goes back. */
-export function isReturned(reason: string | null): boolean {
-  return RETURNED_REASONS.some((one) => one === reason)
-}
 
 /** Why an order call came to nothing, or nobody knows what became of it. */
 export const ATTEMPT_FAULTS = [

@@ -6,12 +6,12 @@ import { claimOne, databaseNow, type Lease } from '#lib/core/repository/leases.t
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
+import { isReturned } from '#lib/core/rules/payment-method.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { claimer, type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { type LockedItem, leaveOutOfCapture, lockItemsOfOrder, wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { isReturned } from '#lib/orders/rules/item-states.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import {
   endDisputeAsTold,

@@ -2,6 +2,7 @@ import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
+import { UNFIT_REASONS } from '#lib/core/rules/payment-method.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { PaymentState } from '#lib/generated/prisma/enums.ts'
 
@@ -51,7 +52,7 @@ export async function findPayingPayment(orderId: string, client: Tx = db()): Pro
     where: {
       orderId,
       state: { in: ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED', 'FAILED'] },
-      OR: [{ reason: null }, { reason: { notIn: ['late', 'second', 'declined', 'mismatch', 'given_back'] } }],
+      OR: [{ reason: null }, { reason: { notIn: [...UNFIT_REASONS] } }],
     },
     orderBy: { n: 'asc' },
     select,

@@ -1,6 +1,7 @@
 import 'server-only'
 import { asWritten, db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
+import { RETURNED_REASONS } from '#lib/core/rules/payment-method.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { PromotionState } from '#lib/pricing/rules/admin-pricing.ts'
 import type { Promotion } from '#lib/pricing/rules/promotion.ts'
@@ -122,7 +123,7 @@ export async function releaseUses(orderId: string, tx: Tx): Promise<void> {
       AND NOT EXISTS (SELECT 1 FROM "Line" WHERE "orderId" = ${orderId}
         AND "state" NOT IN ('EXPIRED', 'REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED'))
       AND NOT EXISTS (SELECT 1 FROM "Payment" WHERE "orderId" = ${orderId}
-        AND coalesce("reason", '') NOT IN ('late', 'second', 'given_back')
+        AND coalesce("reason", '') NOT IN (${Prisma.join(RETURNED_REASONS)})
         AND ("capturedMinor" > 0 OR "state" IN ('INTENDED', 'OPEN', 'AUTHORISED', 'CAPTURING', 'CAPTURED', 'DISPUTED')))`
 }
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
+import { UNFIT_REASONS } from '#lib/core/rules/payment-method.ts'
 import { findCustomer } from '#lib/customers/repository/customers.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
@@ -16,7 +17,7 @@ const SPENT = Prisma.sql`
   FROM (SELECT "promotionId", "orderId", "releasedAt", coalesce("takenMinor", "discountMinor") AS "takenMinor"
     FROM "PromotionUse") u JOIN "Order" o ON o."id" = u."orderId"
   LEFT JOIN LATERAL (SELECT "id" FROM "Payment" WHERE "orderId" = o."id"
-    AND coalesce("reason", '') NOT IN ('late', 'second', 'declined', 'mismatch', 'given_back')
+    AND coalesce("reason", '') NOT IN (${Prisma.join(UNFIT_REASONS)})
     AND "state" IN ('AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED', 'FAILED')
     ORDER BY "n" LIMIT 1) y ON true
   WHERE u."releasedAt" IS NULL`
