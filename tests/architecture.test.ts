@@ -156,6 +156,16 @@ test('raw SQL stays in repositories and queries', () => {
   expect(outside).toEqual(['lib/operations/commands/check-invariants.ts'])
 })
 
+test('no two questions are asked at once by a client that may stand in a transaction: it has one connection', () => {
+  const asks = (text: string) => together(withoutComments(text)).some((inside) => /\b(tx|client)\b/.test(inside))
+  const beside = code.filter(({ file }) => /^(lib|app|scripts)\//.test(file))
+
+  expect(asks('const [a, b] = await Promise.all([one(tx), two(tx)])')).toBe(true)
+  expect(asks('await Promise.allSettled(rows.map((row) => add(row, client)))')).toBe(true)
+  expect(asks('await Promise.all([one()])\nawait two(tx)')).toBe(false)
+  expect(beside.filter(({ text }) => asks(text)).map(({ file }) => file)).toEqual([])
+})
+
 test('a page made on the server takes nothing but components from files of the browser', () => {
   const isOfBrowser = new Map(product.map(({ file, text }) => [`#${file}`, text.startsWith("'use client'")]))
   const taken = product
@@ -239,6 +249,18 @@ test('nothing is left unfinished', () => {
 
   expect(others.filter(({ text }) => marks.test(text)).map(({ file }) => file)).toEqual([])
 })
+
+/** What stands between the parentheses of each `Promise.all` and its kin. */
+function together(text: string): string[] {
+  return [...text.matchAll(/Promise\.(?:all|allSettled|race|any)\(/g)].map(({ index, 0: head }) => {
+    const from = index + head.length
+    let depth = 1
+    let end = from
+    for (; depth > 0 && end < text.length; end++) depth += text[end] === '(' ? 1 : text[end] === ')' ? -1 : 0
+
+    return text.slice(from, end)
+  })
+}
 
 /** Comments may name what code may not do. A `//` inside an address is no comment. */
 function withoutComments(text: string): string {

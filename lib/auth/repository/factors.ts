@@ -17,11 +17,9 @@ export async function lockHolder(holder: FactorHolder, tx: Tx): Promise<void> {
 
 /** Counts what somebody has for the second step. */
 export async function findFactors(holder: FactorHolder, client: Tx = db()): Promise<Factors> {
-  const [totp, passkeys, recoveryCodes] = await Promise.all([
-    client.totp.count({ where: holder }),
-    client.passkey.count({ where: holder }),
-    client.recoveryCode.count({ where: { ...holder, usedAt: null } }),
-  ])
+  const totp = await client.totp.count({ where: holder })
+  const passkeys = await client.passkey.count({ where: holder })
+  const recoveryCodes = await client.recoveryCode.count({ where: { ...holder, usedAt: null } })
 
   return { hasTotp: totp > 0, passkeys, recoveryCodes }
 }

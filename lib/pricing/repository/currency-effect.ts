@@ -51,11 +51,9 @@ export async function readTableEffect({ base, entries: forms }: WantedTable, cli
       fields,
     })
   }
-  const [table, world, { 'currencies.days': days }] = await Promise.all([
-    findCurrencyTable(client),
-    readPriceWorld(client),
-    readSettings(['currencies.days'], client),
-  ])
+  const table = await findCurrencyTable(client)
+  const world = await readPriceWorld(client)
+  const { 'currencies.days': days } = await readSettings(['currencies.days'], client)
   if ((table?.number ?? 0) !== base) throw refused('currencies_changed', 'Somebody else has changed the currencies.')
   const before = table?.entries ?? []
   const coming = after.filter(({ code }) => !before.some((one) => one.code === code))

@@ -79,10 +79,8 @@ export async function listRuleOrigins(client: Tx = db()): Promise<RuleOrigin[]> 
 
 /** Reads the version that the rules have now: the number of the newest change. */
 export async function findPriceVersion(client: Tx = db()): Promise<number> {
-  const [rule, revision] = await Promise.all([
-    client.priceRule.aggregate({ _max: { version: true } }),
-    client.priceRevision.aggregate({ _max: { number: true } }),
-  ])
+  const rule = await client.priceRule.aggregate({ _max: { version: true } })
+  const revision = await client.priceRevision.aggregate({ _max: { number: true } })
 
   return Math.max(rule._max.version ?? 0, revision._max.number ?? 0)
 }

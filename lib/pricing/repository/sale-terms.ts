@@ -28,11 +28,9 @@ export type CurrentTerms = SaleTerms & { costCurrency: string; dayPassCost: 'per
 export async function findSaleTerms(client: Tx = db()): Promise<CurrentTerms> {
   const currency = storeCurrency()
   const costCurrency = env.RESELLER_API_CURRENCY
-  const [rules, rate, rows] = await Promise.all([
-    listCurrentRules(client),
-    findRate({ from: costCurrency, to: currency }, client),
-    listCapabilities(client),
-  ])
+  const rules = await listCurrentRules(client)
+  const rate = await findRate({ from: costCurrency, to: currency }, client)
+  const rows = await listCapabilities(client)
 
   return { rules, currency, costCurrency, rate, ...saleSwitches(toCapabilities(rows)) }
 }

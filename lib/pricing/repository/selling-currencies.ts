@@ -99,10 +99,8 @@ export async function insertCurrencyTable(
 
 /** Reads the currencies that the store sells in now, besides its own: none whose rate is older than the limit. */
 export async function listSellingCurrencies(now = new Date(), client: Tx = db()): Promise<SellingCurrency[]> {
-  const [table, { 'currencies.days': days }] = await Promise.all([
-    findCurrencyTable(client),
-    readSettings(['currencies.days'], client),
-  ])
+  const table = await findCurrencyTable(client)
+  const { 'currencies.days': days } = await readSettings(['currencies.days'], client)
   const others = (table?.entries ?? []).filter(({ code }) => code !== storeCurrency())
 
   return usableCurrencies(others, { maxAgeDays: days ?? RATE_DAYS, now })
