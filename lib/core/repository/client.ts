@@ -31,8 +31,28 @@ const CONNECTION = {
   plan_cache_mode: 'force_custom_plan',
 }
 
+/**
+ * A connection that is asked one thing at a time. Prisma reads the relations of a row at once, in a transaction too; the
+ * driver lines such questions up only until its next major version.
+ */
+class Connection extends pg.Client {
+  #last: Promise<unknown> = Promise.resolve()
+
+  override query(...asked: unknown[]): never {
+    const ask = () => Reflect.apply(super.query, this, asked)
+    // A stream and a callback answer by another way, and have the connection for themselves.
+    const isPromised = typeof asked.at(-1) !== 'function' && !(asked[0] instanceof Object && 'submit' in asked[0])
+    if (!isPromised) return ask() as never
+    const answer = this.#last.then(ask)
+    this.#last = answer.catch(() => undefined)
+
+    return answer as never
+  }
+}
+
 function connect(): Shared {
   const pool = new pg.Pool({
+    Client: Connection,
     connectionString: requireSetting('DATABASE_URL'),
     max: 10,
     connectionTimeoutMillis: 20_000,
