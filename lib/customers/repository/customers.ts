@@ -68,6 +68,11 @@ export async function findPersonIds(...emails: string[]): Promise<string[]> {
   return people.map(({ id }) => id)
 }
 
+/** The people behind every address that is known to be of the customer with this one. */
+export async function findPersonIdsOfAll(email: string): Promise<string[]> {
+  return findPersonIds(...(await addressesOf(email, db())))
+}
+
 const MAX_UNPAID = 50
 
 /**

@@ -4,7 +4,7 @@ import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { findPersonIds } from '#lib/customers/repository/customers.ts'
+import { findPersonIdsOfAll } from '#lib/customers/repository/customers.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { type OrderRate, toSaleMinor } from '#lib/pricing/rules/selling-currency.ts'
 import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
@@ -39,7 +39,7 @@ function shownTo(caller: Caller, row: RefundEntry): RefundEntry {
 }
 
 /**
- * What a customer has left to spend here, the newest first. For an offer, as it counts there: in the currency of the offer,
+ * What a customer has left to spend here, whichever of their addresses it was given to, the newest first. For an offer, as it counts there: in the currency of the offer,
  * at its rate, without what cannot be spent on it.
  */
 export async function getOwnCredits(
@@ -47,7 +47,7 @@ export async function getOwnCredits(
   offer: { currency: string; rate: OrderRate | null } | null = null,
 ): Promise<OwnCredit[]> {
   const now = new Date()
-  const credits = await listCredits(await findPersonIds(email))
+  const credits = await listCredits(await findPersonIdsOfAll(email))
 
   return credits.flatMap(({ leftMinor, agreedAt, promotion: { code, endsAt, ...promotion } }) => {
     if (creditState({ ...promotion, endsAt, agreedAt, leftMinor }, now) !== 'open') return []

@@ -192,9 +192,11 @@ test('belongs to its customer, with every address that is known to be theirs, an
   const ids = await offers([{ planKey: PLAN }])
   const buy = async (address: string) => startOrder(BUYER, await inputWith(ids, [code], address))
 
+  expect(await getOwnCredits(other)).toEqual([])
   await expect(buy(other.email)).rejects.toMatchObject({ code: 'voucher_refused', details: { reason: 'not_yours' } })
   const owner: Caller = await addStaff('owner')
   await joinCustomers(owner, { personId, email: other.email, reason })
+  expect(await getOwnCredits(other)).toMatchObject([{ code }])
   await expect(buy(other.email)).resolves.toMatchObject({ orderId: expect.any(String) })
 
   const gone = await credited('5')
