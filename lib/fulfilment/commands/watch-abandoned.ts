@@ -19,21 +19,34 @@ const STILL_LOOKING = ['READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'AWAITING_PAYM
 // A pass must end before the next one is due.
 const MAX_CHECKS = 50
 
-/** Looks again for orders whose references were given up, on their schedule; what turns up is given back. */
+// The look of this process at each attempt that nobody answered yet, as a number that grows.
+let unanswered = new Map<string, number>()
+let looks = 0
+
+/**
+ * Looks again for orders whose references were given up, on their schedule; what turns up is given back. Those that were
+ * asked about without an answer come after the others, the longest ago first: they stay due, and must not take all places.
+ */
 export async function watchAbandoned(): Promise<number> {
   const now = await databaseNow()
+  const watched = await listWatched(now)
+  unanswered = new Map(watched.flatMap(({ id }) => (unanswered.has(id) ? [[id, unanswered.get(id) ?? 0]] : [])))
+  const lastAsked = ({ id }: { id: string }) => unanswered.get(id) ?? 0
   let looked = 0
-  await eachRow(await listWatched(now), async (attempt) => {
-    if (looked >= MAX_CHECKS) return
-    const sentAt = attempt.sentAt ?? now
-    const lastAge = unscaled((attempt.lastLookAt ?? sentAt).getTime() - sentAt.getTime())
-    if (unscaled(now.getTime() - sentAt.getTime()) < nextCheckAge(lastAge)) return
-    const item = await getWorkItem(attempt.itemId)
-    if (!item || STILL_LOOKING.includes(item.state)) return
-    await checkOnce(item, { id: attempt.id, sentAt, now })
-    // One that fails is due again at the next pass: it must not take the place of another one for good.
-    looked += 1
-  })
+  await eachRow(
+    watched.sort((one, other) => lastAsked(one) - lastAsked(other)),
+    async (attempt) => {
+      if (looked >= MAX_CHECKS) return
+      const sentAt = attempt.sentAt ?? now
+      const lastAge = unscaled((attempt.lastLookAt ?? sentAt).getTime() - sentAt.getTime())
+      if (unscaled(now.getTime() - sentAt.getTime()) < nextCheckAge(lastAge)) return
+      const item = await getWorkItem(attempt.itemId)
+      if (!item || STILL_LOOKING.includes(item.state)) return
+      await checkOnce(item, { id: attempt.id, sentAt, now })
+      // One that fails is due again at the next pass: it must not take the place of another one for good.
+      looked += 1
+    },
+  )
 
   return looked
 }
@@ -44,10 +57,12 @@ async function checkOnce(item: WorkItem, attempt: { id: string; sentAt: Date; no
     for (const row of [...lookup.fits, ...lookup.misfits]) await settleLate(item, attempt.id, row)
   } catch (error) {
     if (!isProviderFailure(error)) throw error
-
     // Nobody answered, so nobody has looked: the same look is due at the next pass, not hours or a day later.
+    unanswered.set(attempt.id, ++looks)
+
     return
   }
+  unanswered.delete(attempt.id)
   await recordCheck(attempt.id, { lastLookAt: attempt.now, looks: { increment: 1 } })
 }
 

@@ -12,24 +12,11 @@ import { OWNER } from '#tests/support/quotes.ts'
 import { startSale } from '#tests/support/sale.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { heal, strike } from '#tests/support/strike.ts'
 
 const COMPANY = { company: 'Ruiz GmbH', taxNumber: 'DE123456789', postalAddress: 'Hafenstr. 7\n20359 Hamburg' }
-let struck = ''
 
-afterEach(async () => {
-  if (struck) await db().$executeRawUnsafe(`DROP TRIGGER "struck" ON "${struck}"`)
-  struck = ''
-})
-
-/** Has the database refuse what is written to these rows of a table. */
-async function strike(table: string, condition: string): Promise<void> {
-  await db().$executeRawUnsafe(
-    `CREATE OR REPLACE FUNCTION struck() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''struck''; END'`,
-  )
-  const when = `BEFORE INSERT OR UPDATE ON "${table}" FOR EACH ROW WHEN (${condition})`
-  await db().$executeRawUnsafe(`CREATE TRIGGER "struck" ${when} EXECUTE FUNCTION struck()`)
-  struck = table
-}
+afterEach(heal)
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
 
@@ -51,6 +38,32 @@ describe('a row whose work fails', { timeout: 60_000 }, () => {
     await expect(watchAbandoned()).rejects.toThrow()
 
     expect(await db().attempt.findUniqueOrThrow({ where: { id: last.id } })).toMatchObject({ looks: 1 })
+  })
+
+  test('keeps none waiting that was not asked about yet, where nobody answers', async () => {
+    await db().attempt.updateMany({ data: { watchUntil: null } })
+    const { itemId } = await delivered(sale)
+    for (let n = 0; n < 51; n++) {
+      const times = { sentAt: ago(7_200), lastLookAt: ago(7_100 - n), watchUntil: ago(-7_200) }
+      const data = {
+        id: `att_mute_${n}`,
+        itemId,
+        n: n + 100,
+        attemptRef: `LFMUTE${n}`,
+        state: 'ABSENT' as const,
+        ...times,
+      }
+      await db().attempt.create({ data })
+    }
+    const { control: provider } = sale.shop.provider
+    for (const path of ['queryEsimOrder', 'login']) provider.addFault({ path, kind: 'reset', times: 10_000 })
+    expect(await watchAbandoned()).toBe(50)
+    provider.clearFaults()
+    await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
+
+    await watchAbandoned()
+
+    expect(await db().attempt.findUniqueOrThrow({ where: { id: 'att_mute_50' } })).toMatchObject({ looks: 1 })
   })
 
   test('keeps no other order from being asked about its use', async () => {
