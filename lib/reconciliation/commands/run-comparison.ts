@@ -1,5 +1,5 @@
 import 'server-only'
-import { allRows } from '#lib/core/commands/each-row.ts'
+import { allRows, eachRow } from '#lib/core/commands/each-row.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
@@ -131,15 +131,17 @@ async function closeAgreed(comparison: Comparison, turn: Date | null): Promise<v
   const open = allRows<StoredDiscrepancy>(PAGE, (last) =>
     listOpenDiscrepancies(RECONCILED_KINDS, { after: last?.id ?? null, limit: PAGE }),
   )
-  for await (const discrepancy of open) {
+  // One that fails stands open until the next comparison, which looks at it again; it ends neither this one nor the rest.
+  const goOn = (error: unknown) => log.error('differences not all looked at', { error })
+  await eachRow(open, async (discrepancy) => {
     if ((await closeIfAgreed(discrepancy, comparison)) === 'no_answer') unjudged.push(discrepancy)
-  }
+  }).catch(goOn)
   if (turn === null) return
   const parts = Math.ceil(unjudged.length / MAX_CHECKS)
   const from = (Math.floor(turn.getTime() / DAY_MS) % Math.max(1, parts)) * MAX_CHECKS
-  for (const discrepancy of unjudged.slice(from, from + MAX_CHECKS)) {
+  await eachRow(unjudged.slice(from, from + MAX_CHECKS), async (discrepancy) => {
     if ((await checkAgain(discrepancy, comparison.runId)) === 'agrees') comparison.counts.closed += 1
-  }
+  }).catch(goOn)
 }
 
 const LONGEST_DAYS = 366

@@ -24,6 +24,7 @@ import { cancelElsewhere, sell } from '#tests/support/recovery.ts'
 import { control, order, pay, paymentLedger, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
+import { heal, strike } from '#tests/support/strike.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -68,6 +69,24 @@ describe('reconciliation', () => {
       expect(await getReconciliation(owner, { opened: asked.id }, ended)).toMatchObject({
         closed: [{ id }],
         openedBy: { open: 0, closed: 1 },
+      })
+    })
+  })
+
+  describe('a difference that cannot be closed', { timeout: 60_000 }, () => {
+    test('keeps no other one open, and the comparison ends', async () => {
+      const orderNums = [await orderNumOf(await sell(sale)), await orderNumOf(await sell(sale))]
+      for (const orderNum of orderNums) sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
+      await compare()
+      const [struck, other] = await openDiscrepancies()
+      for (const orderNum of orderNums) sale.shop.provider.control.changeOrder({ orderNum, status: 0 })
+      await strike('Break', `NEW."id" = '${struck?.id}'`)
+
+      const run = await compare().finally(heal)
+
+      expect(run).toMatchObject({ state: 'finished', closed: 1 })
+      expect(await db().discrepancy.findUniqueOrThrow({ where: { id: other?.id ?? '' } })).toMatchObject({
+        closedBy: 'store',
       })
     })
   })
