@@ -7,8 +7,10 @@ import {
   findWithdrawal,
   listOpenWithdrawals,
   listWithdrawable,
+  type OpenWithdrawal,
 } from '#lib/cancellations/repository/cancellations.ts'
 import { WITHDRAWAL } from '#lib/cancellations/rules/cancellation-readings.ts'
+import { allRows, eachRow } from '#lib/core/commands/each-row.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/repository/client.ts'
@@ -21,6 +23,8 @@ import { takeTypedMail } from '#lib/orders/commands/buyer-mails.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findOrderForLink, getOrderForLink } from '#lib/orders/repository/orders.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+
+const PAGE = 50
 
 /**
  * Takes the first step of a withdrawal in. Resolves with the id to confirm, whether an order fits or not: neither the
@@ -76,13 +80,13 @@ async function mayMail(id: string): Promise<boolean> {
  * because the law may give the buyer that money all the same.
  */
 export async function processWithdrawals(): Promise<void> {
-  for (const statement of await listOpenWithdrawals()) {
-    // One that the network cannot answer now must not keep the others.
-    await processWithdrawal(statement).catch((error: unknown) => log.error('withdrawal waits', { error }))
-  }
+  await eachRow(
+    allRows<OpenWithdrawal>(PAGE, (last) => listOpenWithdrawals({ after: last, limit: PAGE })),
+    processWithdrawal,
+  )
 }
 
-async function processWithdrawal({ id, orderId }: { id: string; orderId: string }): Promise<void> {
+async function processWithdrawal({ id, orderId }: OpenWithdrawal): Promise<void> {
   const caller: Guest = { kind: 'guest', sessionId: id, grants: [{ orderId, grant: 'link', grantedAt: new Date() }] }
   const items = await listWithdrawable(orderId)
   const outcome = { asked: 0, stopped: 0, opened: 0, refused: 0 }

@@ -374,16 +374,16 @@ export async function confirmWithdrawalRow(id: string, tx: Tx): Promise<boolean>
 }
 
 /** Statements whose consequences have not been drawn yet, oldest first. */
-export async function listOpenWithdrawals(): Promise<{ id: string; orderId: string }[]> {
-  const rows = await db().withdrawal.findMany({
-    where: { confirmedAt: { not: null }, actedAt: null, orderId: { not: null } },
-    orderBy: { confirmedAt: 'asc' },
-    take: 50,
-    select: { id: true, orderId: true },
-  })
-
-  return rows.flatMap(({ id, orderId }) => (orderId ? [{ id, orderId }] : []))
+export async function listOpenWithdrawals({ after, limit }: { after: OpenWithdrawal | null; limit: number }) {
+  return db().$queryRaw<OpenWithdrawal[]>`
+    SELECT "id", "orderId", "confirmedAt" FROM "Withdrawal"
+    WHERE "confirmedAt" IS NOT NULL AND "actedAt" IS NULL AND "orderId" IS NOT NULL
+      AND (${after?.id ?? null}::text IS NULL OR ("confirmedAt", "id") > (${after?.confirmedAt ?? null}::timestamptz, ${after?.id ?? null}))
+    ORDER BY "confirmedAt", "id" LIMIT ${limit}`
 }
+
+/** A statement whose consequences are not drawn yet. */
+export type OpenWithdrawal = { id: string; orderId: string; confirmedAt: Date }
 
 /** Notes what came of a statement. `false` when somebody has noted it already. */
 export async function endWithdrawal(id: string, outcome: Prisma.InputJsonObject, tx: Tx): Promise<boolean> {

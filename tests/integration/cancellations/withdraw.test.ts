@@ -158,7 +158,7 @@ describe('withdraw', () => {
       return refuse(client, '57014')
     })
 
-    await processWithdrawals().finally(off)
+    await expect(processWithdrawals().finally(off)).rejects.toThrow('Rows that failed: 1.')
 
     expect(struck).toBe(1)
     expect(await outcomeOf('wdr_first')).toBeNull()
