@@ -57,9 +57,25 @@ function oneItem(message: string): string {
   return message.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, 200)
 }
 
+const TELL_AGAIN_MS = 600_000
+const told = new Map<string, number>()
+
+/** Whether a failure is news: the same one, from the same place, is told again after ten minutes. */
+function isNews(event: string, error: unknown): boolean {
+  const now = performance.now()
+  for (const [key, at] of told) if (now - at >= TELL_AGAIN_MS) told.delete(key)
+  const key = [event, ...(error instanceof Error ? [error.name, ...framesOf(error)] : [])].join('\n')
+  if (told.has(key)) return false
+  told.set(key, now)
+
+  return true
+}
+
 /** Writes one JSON line to standard output. Bodies, headers, addresses and codes have no field to go into. */
 export const log = {
   info: (event: string, fields: LogFields = {}) => writer.info(lineOf(fields), event),
   warn: (event: string, fields: LogFields = {}) => writer.warn(lineOf(fields), event),
   error: (event: string, fields: LogFields = {}) => writer.error(lineOf(fields), event),
+  /** For what is tried again all the time: a failure that goes on writes a line now and then. */
+  errorAgain: (event: string, fields: LogFields) => isNews(event, fields.error) && log.error(event, fields),
 }

@@ -91,7 +91,7 @@ function schedule(ms: number, name: string, run: () => Promise<unknown>): NodeJS
     if (isRunning) return
     isRunning = true
     inJob(name, { jobId: `${name}.${randomUUID().slice(0, 8)}` }, run)
-      .catch((error: unknown) => log.error(`${name} failed`, { error }))
+      .catch((error: unknown) => log.errorAgain(`${name} failed`, { error }))
       .finally(() => {
         isRunning = false
       })

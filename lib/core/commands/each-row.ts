@@ -2,7 +2,8 @@ import 'server-only'
 import { log } from '#lib/core/log.ts'
 
 /**
- * Does the work of a job, row by row. One that fails unexpectedly keeps none behind it waiting: it is logged, and when all
+ * Does the work of a job, row by row. One that fails unexpectedly keeps none behind it waiting: it is logged (the same one
+ * again after ten minutes), and when all
  * of them have had their turn the job fails.
  */
 export async function eachRow<Row>(
@@ -14,7 +15,7 @@ export async function eachRow<Row>(
     try {
       await work(row)
     } catch (error) {
-      log.error('row failed', { count: failures.push(error), error })
+      log.errorAgain('row failed', { count: failures.push(error), error })
     }
   }
   if (failures.length > 0) throw new Error(`Rows that failed: ${failures.length}.`, { cause: failures[0] })

@@ -134,6 +134,11 @@ function readWork(): Promise<Row[]> {
       UNION ALL SELECT "nextActionAt" FROM "Refund" WHERE "nextActionAt" <= statement_timestamp()
       UNION ALL SELECT "nextActionAt" FROM "CancelAttempt" WHERE "nextActionAt" <= statement_timestamp()
       UNION ALL SELECT greatest("nextActionAt", "createdAt") FROM "Outbox" WHERE "nextActionAt" <= statement_timestamp()
+      -- What staff planned for a moment, and what consumers declared: each pass tries it again.
+      UNION ALL SELECT "dueAt" FROM "PriceRevision" WHERE "state" = 'scheduled' AND "dueAt" <= statement_timestamp()
+      UNION ALL SELECT "dueAt" FROM "GuideText" WHERE "dueAt" <= statement_timestamp()
+      UNION ALL SELECT "confirmedAt" FROM "Withdrawal"
+        WHERE "confirmedAt" IS NOT NULL AND "actedAt" IS NULL AND "orderId" IS NOT NULL
     ) work
     UNION ALL
     SELECT 'event_late', count(*)::int, min("receivedAt") FROM "ProviderEvent" WHERE "state" = 'RECEIVED'

@@ -228,6 +228,7 @@ describe('alarms', () => {
 
 describe('alarm facts', () => {
   const AGO = new Date(Date.now() - 3_000_000)
+  const BY = { createdBy: 'staff:stf_1', updatedBy: 'staff:stf_1' }
 
   const shop = duringTests(startShop)
   let sold: Awaited<ReturnType<typeof addSoldOrder>>
@@ -246,6 +247,8 @@ describe('alarm facts', () => {
     await db().discrepancy.deleteMany()
     await db().lossEntry.deleteMany()
     await db().syncRun.deleteMany()
+    await db().priceRevision.deleteMany()
+    await db().withdrawal.deleteMany()
     await item({ state: 'DELIVERED' })
   })
 
@@ -282,6 +285,11 @@ describe('alarm facts', () => {
     ['order_unclear', () => item({ state: 'UNKNOWN' })],
     ['order_held', () => item({ state: 'HELD' })],
     ['work_late', () => item({ state: 'DELIVERED', isDue: true })],
+    [
+      'work_late',
+      () => db().priceRevision.create({ data: { id: 'prv_1', edits: [], state: 'scheduled', dueAt: AGO, ...BY } }),
+    ],
+    ['work_late', () => db().withdrawal.create({ data: { id: 'wdr_1', orderId: sold.id, confirmedAt: AGO } })],
     ['recovery', () => setting('recovery')],
     ['till_closed', () => setting('till.closed', { reason: 'strange_answers' })],
     ['backup_old', () => noteBackup(shop.settings.DATABASE_URL ?? '', AGO.toISOString())],

@@ -24,6 +24,14 @@ test('repeats the sentence of an error of ours, on one line', () => {
   expect(item).toMatchObject({ error: 'AppError', errorCode: 'sold_out', message: 'Nothing left.' })
 })
 
+test('tells of a failure that goes on once, and of another one beside it', () => {
+  const item = written(
+    `const fail = (at) => log.errorAgain(at, { error: new TypeError('x') }); for (let n = 0; n < 9; n++) fail('row failed')`,
+  )
+
+  expect(item).toMatchObject({ msg: 'row failed', error: 'TypeError' })
+})
+
 test('writes UTC and no host or process', () => {
   const item = written(`log.info('started')`)
 
