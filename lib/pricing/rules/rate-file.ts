@@ -16,6 +16,16 @@ export function parseRate(text: string): Decimal | null {
 }
 
 /**
+ * Returns the rate of a row of `date, from, to, rate`. A whole number behind a whole one is the rest of it: a decimal comma
+ * that was taken for the end of a cell. Half of a rate is none.
+ */
+export function rateOfRow([, , , value = '', next = '']: readonly string[]): Decimal | null {
+  const isHalf = /^\s*\d+\s*$/.test(value) && /^\s*\d+\s*$/.test(next)
+
+  return isHalf ? null : parseRate(value)
+}
+
+/**
  * Returns the newest rate of a pair in a file of `date, from, to, rate`; `null` when it has none that can be read.
  *
  * The separator may be a comma, a semicolon or a tab. Rates are quoted as given: nothing is turned around.
@@ -23,8 +33,9 @@ export function parseRate(text: string): Decimal | null {
 export function parseRateFile(text: string, { from, to }: { from: string; to: string }): DatedRate | null {
   const separator = text.includes(';') ? ';' : text.includes('\t') ? '\t' : ','
   const rows = parseCsv(text, separator) ?? []
-  const fitting = rows.flatMap(([asOf = '', rowFrom = '', rowTo = '', value = '']) => {
-    const rate = parseRate(value)
+  const fitting = rows.flatMap((row) => {
+    const [asOf = '', rowFrom = '', rowTo = ''] = row
+    const rate = rateOfRow(row)
     const isPair = rowFrom.trim().toUpperCase() === from && rowTo.trim().toUpperCase() === to
 
     return isPair && rate !== null && parseCalendarDate(asOf.trim()) !== null ? [{ rate, asOf: asOf.trim() }] : []

@@ -4,7 +4,7 @@ import { parseCsv } from '#lib/core/rules/csv.ts'
 import { type CurrencyCode, currencyCodes } from '#lib/core/rules/currency.ts'
 import { type Decimal, decimal, toScaledInteger } from '#lib/core/rules/decimal.ts'
 import { RATE_FILE_BYTES, type RateReading } from '#lib/pricing/rules/currency-table.ts'
-import { parseRate } from '#lib/pricing/rules/rate-file.ts'
+import { parseRate, rateOfRow } from '#lib/pricing/rules/rate-file.ts'
 
 /** Why a file of rates says nothing at all: too large, not in UTF-8, of another form, or without the store's currency. */
 export type RateFileProblem = 'too_large' | 'encoding' | 'form' | 'base'
@@ -51,7 +51,7 @@ function readCsv(text: string, store: CurrencyCode): Quote[] | RateFileProblem {
   const quotes = rows
     .map((row) => row.map((cell) => cell.trim()))
     .filter(([, from = '']) => from.toUpperCase() === store)
-    .map(([day = '', , to = '', value = '']) => ({ code: to.toUpperCase(), day, rate: parseRate(value) }))
+    .map((row) => ({ code: row[2]?.toUpperCase() ?? '', day: row[0] ?? '', rate: rateOfRow(row) }))
 
   return quotes.length === 0 ? 'base' : quotes
 }

@@ -172,9 +172,15 @@ test.each([
   expect(parseRateFile(text, PAIR)?.rate).toBe(expected)
 })
 
-test.each(['', 'hello', '2027-13-03,USD,EUR,0.92', '2027-03-03,EUR,USD,1.08', '2027-03-03,USD,EUR,abc', '"open'])(
-  'a file of %j gives none',
-  (text) => {
-    expect(parseRateFile(text, PAIR)).toBeNull()
-  },
-)
+test.each([
+  '',
+  'hello',
+  '2027-13-03,USD,EUR,0.92',
+  '2027-03-03,EUR,USD,1.08',
+  '2027-03-03,USD,EUR,abc',
+  '2027-03-03,USD,EUR,0,92',
+  '2027-03-03,USD,EUR,1,08',
+  '"open',
+])('a file of %j gives none', (text) => {
+  expect(parseRateFile(text, PAIR)).toBeNull()
+})

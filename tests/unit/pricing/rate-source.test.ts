@@ -126,6 +126,15 @@ describe('the XML of the European Central Bank', () => {
 })
 
 describe('a file of rates', () => {
+  test('takes no half of a rate whose decimal comma stands between commas', () => {
+    const found = reading('date,from,to,rate\n2027-03-10,EUR,USD,1,08\n2027-03-10,EUR,JPY,171.5\n')
+
+    expect(found).toEqual({
+      rates: [{ code: 'JPY', rate: '171.5', asOf: TODAY }],
+      refused: [{ code: 'USD', reason: 'rate' }],
+    })
+  })
+
   test('has several pairs, in the separators of spreadsheets, and its newest day counts', () => {
     const rows = ['date;from;to;rate', '2027-03-08;EUR;USD;1,08', '2027-03-09;EUR;USD;1,09', '2027-03-09;eur;jpy;171.5']
     const found = reading(`\ufeff${rows.join('\r\n')}\r\n2027-03-09;USD;EUR;0.9\r\n2027-03-09;EUR;XXX;3\r\n`)
