@@ -3,7 +3,9 @@ import path from 'node:path'
 import { StartError } from '../store/fail.mjs'
 
 const KEEP_DAYS = 35
-const NAME = /^landfall-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(\.age)?$/
+const NAME = /^landfall-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(?:\.age)?(\.part)?$/
+// Longer than any backup takes: whoever was writing it is gone.
+const PART_MS = 86_400_000
 
 /** What the operator set: hours between backups (`null`: none by the clock), where they lie, how long, and for whom. */
 export function readBackupSettings(env, dataDir) {
@@ -30,18 +32,24 @@ function readNumber(env, name) {
   return value
 }
 
-/** Deletes the backups in a folder that are older than `keepDays`, by the time in their names; never the newest one. */
+/**
+ * Deletes the backups in a folder that are older than `keepDays`, by the time in their names; never the newest one. What a
+ * process left half written goes after a day. Answers the names of the backups.
+ */
 export function deleteOldBackups(folder, keepDays, now = Date.now()) {
   const found = fs
     .readdirSync(folder)
     .flatMap((name) => {
-      const parts = NAME.exec(name)?.slice(1, 7).map(Number)
+      const match = NAME.exec(name)
+      const parts = match?.slice(1, 7).map(Number)
 
-      return parts ? [{ name, at: Date.UTC(parts[0], parts[1] - 1, ...parts.slice(2)) }] : []
+      return parts ? [{ name, isWhole: !match[7], at: Date.UTC(parts[0], parts[1] - 1, ...parts.slice(2)) }] : []
     })
     .sort((a, b) => b.at - a.at)
-  const old = found.slice(1).filter(({ at }) => now - at > keepDays * 86_400_000)
-  for (const { name } of old) fs.rmSync(path.join(folder, name))
+  const whole = found.filter(({ isWhole }) => isWhole)
+  const old = whole.slice(1).filter(({ at }) => now - at > keepDays * 86_400_000)
+  const halves = found.filter(({ isWhole, at }) => !isWhole && now - at > PART_MS)
+  for (const { name } of [...old, ...halves]) fs.rmSync(path.join(folder, name), { force: true })
 
   return old.map(({ name }) => name)
 }

@@ -410,9 +410,13 @@ describe('kept backups', () => {
       const names = ['20260101T000000Z.backup', '20260201T000000Z.backup.age', '20260301T000000Z.backup'].map(
         (n) => `landfall-${n}`,
       )
-      for (const name of [...names, 'notes.txt', 'landfall-old.backup']) fs.writeFileSync(path.join(kept, name), '')
+      // A process that was killed left the first of these; the second is being written.
+      const halves = ['20260228T000000Z.backup.part', '20260301T230000Z.backup.age.part'].map((n) => `landfall-${n}`)
+      for (const name of [...names, ...halves, 'notes.txt', 'landfall-old.backup'])
+        fs.writeFileSync(path.join(kept, name), '')
 
       expect(deleteOldBackups(kept, 35, Date.UTC(2026, 2, 2))).toEqual([names[0]])
+      expect(fs.readdirSync(kept).filter((name) => name.endsWith('.part'))).toEqual([halves[1]])
       expect(deleteOldBackups(kept, 35, Date.UTC(2027, 0, 1))).toEqual([names[1]])
       expect(fs.readdirSync(kept).sort()).toEqual([names[2], 'landfall-old.backup', 'notes.txt'].sort())
     })
