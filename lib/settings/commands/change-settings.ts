@@ -26,10 +26,11 @@ const SHOWN = /^(shop|tax|till|tools)\./
  */
 export async function changeSettings(caller: Caller, changes: readonly SettingChange[]): Promise<void> {
   const staff = requirePermission(caller, 'settings.change')
-  const wanted = parseChanges(changes, await listKnownLocales())
   const by = { actor: actorOf(staff), role: staff.role }
   await transaction(async (tx) => {
     await lockSettings(tx)
+    // Read under the lock: a language may be removed while somebody decides to show it.
+    const wanted = parseChanges(changes, await listKnownLocales(tx))
     const now = await readSettings(
       wanted.map(({ key }) => key),
       tx,

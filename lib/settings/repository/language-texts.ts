@@ -6,15 +6,15 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 export type LanguageTextsRow = { locale: string; texts: Record<string, string>; version: number }
 
 /** The languages in which the store says something itself. */
-export async function listTextLocales(): Promise<Locale[]> {
-  const rows = await db().languageTexts.findMany({ orderBy: { locale: 'asc' }, select: { locale: true } })
+export async function listTextLocales(client: Tx = db()): Promise<Locale[]> {
+  const rows = await client.languageTexts.findMany({ orderBy: { locale: 'asc' }, select: { locale: true } })
 
   return rows.map(({ locale }) => locale)
 }
 
 /** The languages that the shop can show: those that came along and those that were added. */
-export async function listKnownLocales(): Promise<Locale[]> {
-  return [...SHIPPED_LOCALES, ...(await listTextLocales()).filter((locale) => !isShipped(locale))]
+export async function listKnownLocales(client: Tx = db()): Promise<Locale[]> {
+  return [...SHIPPED_LOCALES, ...(await listTextLocales(client)).filter((locale) => !isShipped(locale))]
 }
 
 /** Tells one state of the store's own texts in a language from every other, also from those before it was removed once. */

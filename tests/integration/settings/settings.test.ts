@@ -5,7 +5,7 @@ import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { publishLegalText } from '#lib/content/commands/publish-legal.ts'
 import { textsOf } from '#lib/core/i18n/compose-messages.ts'
-import { closeDatabase, db } from '#lib/core/repository/client.ts'
+import { closeDatabase, db, transaction } from '#lib/core/repository/client.ts'
 import { createWriter } from '#lib/mail/writer.ts'
 import { readTools } from '#lib/server/addresses.ts'
 import { watchCatalog } from '#lib/server/catalog-watch.ts'
@@ -15,11 +15,12 @@ import { setPicture } from '#lib/settings/commands/set-picture.ts'
 import { getSettingFields } from '#lib/settings/queries/admin-settings.ts'
 import { getMessages, getOwnTexts, hasLanguage } from '#lib/settings/queries/language-texts.ts'
 import { getLegalPast, getLegalText } from '#lib/settings/queries/legal-texts.ts'
-import { readShopSettings } from '#lib/settings/repository/settings.ts'
+import { deleteLanguageTexts } from '#lib/settings/repository/language-texts.ts'
+import { lockSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
 import { isReadable } from '#lib/settings/rules/contrast.ts'
 import type { SettingKey } from '#lib/settings/rules/settings.ts'
 import { startHttpWorld } from '#tests/support/http-world.ts'
-import { PATIENCE_MS } from '#tests/support/patience.ts'
+import { eventually, PATIENCE_MS } from '#tests/support/patience.ts'
 import { jpegOf, pngOf } from '#tests/support/pictures.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
 
@@ -382,6 +383,22 @@ describe('the texts of a language', () => {
     expect(await refused(addLanguage(OWNER, 'zz'))).toMatchObject({ code: 'bad_input' })
     await set('shop.languages', ['en', 'ko'])
     expect(await refused(removeLanguageTexts(OWNER, 'ko', 1))).toMatchObject({ details: { reason: 'language_shown' } })
+  })
+
+  test('a language that is being removed is not shown at the same moment', async () => {
+    await addLanguage(OWNER, 'ko')
+    let showing: Promise<unknown> | null = null
+    await transaction(async (tx) => {
+      await lockSettings(tx)
+      showing = refused(set('shop.languages', ['en', 'ko']))
+      const waiting = () => db().$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS "count" FROM pg_stat_activity
+        WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`
+      await eventually(waiting, ([row]) => row?.count === 1)
+      await deleteLanguageTexts('ko', tx)
+    })
+
+    expect(await showing).toMatchObject({ code: 'bad_input', details: { fields: ['shop.languages'] } })
   })
 
   test('what was changed and by whom stands in the audit log, without the texts', async () => {
