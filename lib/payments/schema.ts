@@ -9,6 +9,7 @@ export const markTransferReceivedCall = defineCall('POST /api/admin/payments/[id
     amountMinor: z.int().min(1).max(2_000_000_000),
     currency: z.string().regex(/^[A-Z]{3}$/),
     receivedOn: z.iso.date().exactOptional(),
+    bankReference: z.string().trim().min(1).max(64).exactOptional(),
   }),
   reply: z.object({ fits: z.boolean() }),
 })

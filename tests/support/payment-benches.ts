@@ -140,7 +140,7 @@ export async function bankBench(): Promise<PaymentBench> {
     pay: async (sessionId) => {
       const transfer = await findTransfer(sessionId)
       if (!transfer || transfer.endedAt) throw new Error('There is nothing to pay for.')
-      const arrival = { amount: transfer.amount, on: '2026-11-20', by: 'staff:stf_1' }
+      const arrival = { amount: transfer.amount, on: '2026-11-20', by: 'staff:stf_1', bankReference: '' }
       await transaction((tx) => receiveTransfer(sessionId, arrival, tx))
     },
     loseNextAnswer: async () => {

@@ -1,12 +1,15 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
+import { type CurrencyCode, currencyCodes, parseCurrency } from '#lib/core/rules/currency.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import { noteTransfer } from '#lib/orders/client/admin.ts'
 import type { AdminTransfer } from '#lib/payments/rules/money-discrepancies.ts'
@@ -15,23 +18,40 @@ import type { AdminTransfer } from '#lib/payments/rules/money-discrepancies.ts'
 export function TransferForm({ transfer, today }: { transfer: AdminTransfer; today: string }) {
   const t = useTranslations('admin.transfer')
   const sumOf = useSums()
-  const { asked, paymentId } = transfer
+  const { asked: price, received, paymentId } = transfer
+  const [currency, setCurrency] = useState<CurrencyCode>(received?.currency ?? price.currency)
+  const isOther = currency !== price.currency
+  // What is still missing: after a first part, the rest.
+  const asked = isOther ? null : { ...price, minor: price.minor - (received?.minor ?? 0) }
+  const isPaid = asked !== null && asked.minor <= 0
   const note = useAction({
-    send: ({ amount: amountMinor, day }: { amount: number; day: string }) =>
-      noteTransfer(paymentId, { amountMinor, currency: asked.currency, receivedOn: day }),
+    send: ({ amount: amountMinor, day, bank }: { amount: number; day: string; bank: string }) =>
+      noteTransfer(paymentId, {
+        ...{ amountMinor, currency, receivedOn: day },
+        ...(bank === '' ? {} : { bankReference: bank }),
+      }),
     roomTexts: t,
     tell: ({ fits }) => {
-      if (transfer.hasEnded) return { tone: 'wait', text: t('notedEnded') }
+      if (transfer.hasEnded || isPaid) return { tone: 'wait', text: t('notedEnded') }
 
       return fits ? t('noted') : { tone: 'wait', text: t('notedDifferent') }
     },
   })
-  const isOpen = transfer.received === null && (note.message === null || note.message.tone === 'bad')
-  const isDifferent = (minor: number | null) => minor !== null && minor !== asked.minor
+  const isOpen = note.message === null || note.message.tone === 'bad'
+  const isDifferent = (minor: number | null) => minor !== null && !isPaid && minor !== asked?.minor
 
   return (
     <>
       <ActionMessage message={note.message} variant="notice" />
+      {isOpen && received === null ? (
+        <ChoiceField
+          name="currency"
+          label={t('currency')}
+          value={currency}
+          onChange={({ target }) => setCurrency(parseCurrency(target.value) ?? price.currency)}
+          options={currencyCodes.map((code) => [code, code] as const)}
+        />
+      ) : null}
       {isOpen ? (
         <Form
           className="grid gap-3 max-w-160 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start *:last:col-span-full"
@@ -41,10 +61,19 @@ export function TransferForm({ transfer, today }: { transfer: AdminTransfer; tod
             {
               kind: 'amount',
               name: 'amount',
-              label: t('amount', { currency: asked.currency }),
+              label: t('amount', { currency }),
               hint: t('amountHint'),
-              wrong: t('amountMissing', { example: sumOf(asked, 'bare') }),
-              currency: asked.currency,
+              wrong: t('amountMissing', { example: sumOf({ ...price, currency }, 'bare') }),
+              currency,
+            },
+            {
+              kind: 'text',
+              name: 'bank',
+              label: t('bank'),
+              hint: t('bankHint'),
+              maxLength: 64,
+              isOptional: received === null,
+              reasons: ['reference_needed'],
             },
             { kind: 'date', name: 'day', label: t('date'), wrong: t('dateMissing'), defaultValue: today, max: today },
           ]}
@@ -53,7 +82,7 @@ export function TransferForm({ transfer, today }: { transfer: AdminTransfer; tod
         >
           {({ amount }) => (
             <div className="col-span-full empty:hidden" role="status">
-              {amount !== null && isDifferent(amount) ? (
+              {amount !== null && asked && isDifferent(amount) ? (
                 <Notice tone="wait">{t(...difference({ ...asked, minor: amount }, asked, sumOf))}</Notice>
               ) : null}
             </div>

@@ -32,6 +32,7 @@ export type IdPrefix =
   | 'rat'
   | 'trf'
   | 'pyo'
+  | 'rct'
   | 'not'
   | 'blk'
   | 'grp'

@@ -13,14 +13,21 @@ import { findTransfer, receiveTransfer } from '#lib/payments/repository/bank-tra
 import { getPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 
 /** What the bank statement says, typed in by a person. `receivedOn` is its day, today when it is left out. */
-export type Arrival = { paymentId: string; amountMinor: number; currency: string; receivedOn?: string }
+export type Arrival = {
+  paymentId: string
+  amountMinor: number
+  currency: string
+  receivedOn?: string
+  bankReference?: string
+}
 
 /**
- * Notes that a bank transfer has arrived, and goes on with its order at once. `fits` is false for another sum or currency
- * than asked for: the money is kept, nothing is ordered, and the order waits for a person.
+ * Notes that a bank transfer has arrived, or a further part of it, and goes on with its order at once. `fits` is false when
+ * all that arrived is another sum or currency than asked for: the money is kept, and the order waits for a person or for
+ * the rest. What comes when the order has its money is to be sent back.
  *
- * Saying the same twice changes nothing. Throws `forbidden`, `not_found`, `bad_input`, and `conflict` when something else
- * was noted before or the payment is no bank transfer.
+ * Saying the same twice changes nothing: a further booking is told apart by the bank's own reference. Throws `forbidden`,
+ * `not_found`, `bad_input`, and `conflict` when something else was noted before or the payment is no bank transfer.
  */
 export async function markTransferReceived(caller: Caller, arrival: Arrival): Promise<{ fits: boolean }> {
   const staff = requirePermission(caller, 'payments.receive')
@@ -28,26 +35,30 @@ export async function markTransferReceived(caller: Caller, arrival: Arrival): Pr
   const today = new Date().toISOString().slice(0, 10)
   const on = arrival.receivedOn ?? today
   if (on > today) throw new AppError('bad_input', 'This day has not come yet.')
-  const fits = await transaction((tx) => note(arrival.paymentId, { staff, received, on, tx }))
+  const bankReference = arrival.bankReference ?? ''
+  const fits = await transaction((tx) => note(arrival.paymentId, { staff, received, on, bankReference, tx }))
   await failpoint('transfer_noted')
   await settlePayment(arrival.paymentId)
 
   return { fits }
 }
 
-type Note = { staff: StaffMember; received: Money; on: string; tx: Tx }
+type Note = { staff: StaffMember; received: Money; on: string; bankReference: string; tx: Tx }
 
-async function note(paymentId: string, { staff, received, on, tx }: Note): Promise<boolean> {
+async function note(paymentId: string, { staff, received, on, bankReference, tx }: Note): Promise<boolean> {
   const payment = await requireTransfer(paymentId, tx)
   const transfer = await findTransfer(payment.sessionId, tx)
   if (!transfer) throw new AppError('not_found', 'There is no such transfer.')
-  const fits = isSameMoney(received, transfer.amount)
   const by = actorOf(staff)
-  if (!(await receiveTransfer(transfer.id, { amount: received, on, by }, tx))) {
-    if (transfer.received && isSameMoney(transfer.received, received)) return fits
-    throw new AppError('conflict', 'Another sum was noted before.', { reason: 'already_received' })
+  const outcome = await receiveTransfer(transfer.id, { amount: received, on, by, bankReference }, tx)
+  if (outcome !== 'noted' && outcome !== 'known') {
+    throw new AppError('conflict', 'Another sum was noted before.', { reason: outcome })
   }
-  const after = { amountMinor: received.minor, currency: received.currency, receivedOn: on, fits }
+  const all = (await findTransfer(transfer.id, tx))?.received
+  const fits = all != null && isSameMoney(all, transfer.amount)
+  if (outcome === 'known') return fits
+  const named = bankReference === '' ? {} : { bankReference }
+  const after = { amountMinor: received.minor, currency: received.currency, receivedOn: on, ...named, fits }
   await recordAudit({ actor: by, role: staff.role, act: 'transfer.received', subject: paymentId, after }, tx)
   const { orderId } = payment
   const data = { amountMinor: received.minor, currency: received.currency }

@@ -3,6 +3,7 @@ import { duplicateShares } from '#lib/cancellations/commands/request-cancellatio
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { type Limit, takePoint } from '#lib/core/repository/shared-counter.ts'
+import { isReturned } from '#lib/core/rules/payment-method.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
@@ -12,6 +13,7 @@ import {
   leaveOutOfCapture,
   lockItemsOfOrder,
   moveItemsOfOrder,
+  noteOnItem,
   wakeItemsOfOrder,
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -19,6 +21,7 @@ import type { ExitReason, ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { type Reading, reading, readObject } from '#lib/payments/commands/read-payment.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
+import { addOverpaidRefund, listInReviewFor, takeOverSums } from '#lib/payments/repository/judged-payments.ts'
 import {
   accountOf,
   findPayingPayment,
@@ -31,7 +34,7 @@ import {
 import { findMisfits, guessLeftOut, type Misfit } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund } from '#lib/refunds/repository/refunds.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
@@ -121,15 +124,32 @@ async function queueReminder(orderId: string, tx: Tx): Promise<void> {
 
 type Proof = { lease: Lease; object: ProviderPayment; tx: Tx }
 
+/** Where what was paid differs from what was asked for. */
+async function findPaidMisfits(payment: PaymentRow, object: ProviderPayment, tx: Tx): Promise<Misfit[]> {
+  const { number } = await tx.order.findUniqueOrThrow({ where: { id: payment.orderId }, select: { number: true } })
+  const account = await accountOf(payment.provider, object.account, tx)
+
+  return findMisfits({ ...payment, orderNumber: number, account }, object)
+}
+
+/** What a person gets to see of money that differs. */
+function paidEvidence(payment: PaymentRow, object: ProviderPayment, misfits: Misfit[]) {
+  return {
+    misfits,
+    asked: { minor: payment.amountMinor, currency: payment.currency, isTest: payment.isTest },
+    paid: { minor: object.amount.minor, currency: object.amount.currency, isTest: object.isTest },
+    reference: object.reference,
+  }
+}
+
 /** Decides what proven money is: for this order, surplus that goes back by itself, or something a person must see. */
 async function judgePaid(payment: PaymentRow, proof: Proof): Promise<Next> {
   const { tx, object } = proof
-  const order = await tx.order.findUniqueOrThrow({ where: { id: payment.orderId }, select: { id: true, number: true } })
-  const account = await accountOf(payment.provider, object.account, tx)
-  const misfits = findMisfits({ ...payment, orderId: order.id, orderNumber: order.number, account }, object)
-  const items = await lockItemsOfOrder(order.id, tx)
+  const { orderId } = payment
+  const misfits = await findPaidMisfits(payment, object, tx)
+  const items = await lockItemsOfOrder(orderId, tx)
   const isWaiting = items.some((item) => item.state === 'AWAITING_PAYMENT')
-  const paying = await findPayingPayment(order.id, tx)
+  const paying = await findPayingPayment(orderId, tx)
   const isDuplicate = !isWaiting || (paying !== null && paying.id !== payment.id)
   const duplicate = isDuplicate ? (paying && paying.id !== payment.id ? 'second' : 'late') : null
   const reason = misfits.length > 0 ? 'mismatch' : duplicate
@@ -164,12 +184,7 @@ async function reviewByPerson(
   { object, tx, misfits }: Proof & { misfits: Misfit[] },
 ): Promise<Next> {
   const { orderId } = payment
-  const evidence = {
-    misfits,
-    asked: { minor: payment.amountMinor, currency: payment.currency, isTest: payment.isTest },
-    paid: { minor: object.amount.minor, currency: object.amount.currency, isTest: object.isTest },
-    reference: object.reference,
-  }
+  const evidence = paidEvidence(payment, object, misfits)
   const changes = { reason: 'payment_mismatch' satisfies ReviewReason, evidence }
   const moved = await moveItemsOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'HELD', changes }, tx)
   await openDiscrepancy({ kind: 'payment_mismatch', subject: payment.id, orderId, evidence }, tx)
@@ -246,4 +261,62 @@ async function requestReview({ id, orderId, amountMinor }: PaymentRow, captured:
   for (const from of STOPPED) await moveItemsOfOrder(orderId, { from, to: 'HELD', changes }, tx)
   await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
+}
+
+/**
+ * Looks whether more has come of a bank transfer than its payment knows. What differed from the price goes on with its
+ * order once all of it is the price; what comes when the order has its money, or gives it back, is to be sent back.
+ */
+export async function noteFurtherMoney(payment: PaymentRow, lease: Lease): Promise<Next> {
+  const object = await readObject(payment)
+  if (!object) return null
+
+  return transaction(async (tx) => {
+    const current = await lockLeasedPayment(lease, tx)
+    if (current.state !== payment.state || current.reason !== payment.reason) return 'again'
+    if (current.reason === 'mismatch') return judgeAgain(current, object, tx)
+    const more = object.capturedMinor - current.capturedMinor
+    if (more <= 0 || object.amount.currency !== current.currency) return null
+    await keepSum(current, object, { amountMinor: object.capturedMinor, reason: current.reason }, tx)
+    await recordOrderEvent({ orderId: current.orderId, kind: 'surplus_returned', data: { reason: 'second' } }, tx)
+    if (isReturned(current.reason)) return 'again'
+    await addOverpaidRefund(current, { amountMinor: more, requestedBy: 'store' }, tx)
+
+    return null
+  })
+}
+
+async function judgeAgain(payment: PaymentRow, object: ProviderPayment, tx: Tx): Promise<Next> {
+  const { orderId, amountMinor } = payment
+  const misfits = await findPaidMisfits(payment, object, tx)
+  const items = await listInReviewFor(orderId, 'payment_mismatch', tx)
+  if (misfits.length > 0) {
+    const capturedMinor = Math.min(object.capturedMinor, amountMinor)
+    if (capturedMinor !== payment.capturedMinor) {
+      await keepSum(payment, { ...object, capturedMinor }, { amountMinor, reason: 'mismatch' }, tx)
+    }
+    const evidence = paidEvidence(payment, object, misfits)
+    for (const { id, epoch } of items) await noteOnItem({ id, epoch }, { evidence }, tx)
+
+    return null
+  }
+  const paying = await findPayingPayment(orderId, tx)
+  const reason = items.length > 0 ? null : paying ? 'second' : 'late'
+  await keepSum(payment, object, { amountMinor, reason }, tx)
+  await closeDiscrepancies({ kind: 'payment_mismatch', subject: payment.id, resolution: 'accepted' }, tx)
+  if (reason !== null) return 'again'
+  const changes = { reason: null, readyAt: await databaseNow(tx) }
+  const only = items.map(({ id }) => id)
+  await moveItemsOfOrder(orderId, { from: 'HELD', to: 'READY', changes, only }, tx)
+  await recordOrderEvent({ orderId, kind: 'paid', data: { amountMinor } }, tx)
+  await queueMail(tx, { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })
+  await wakeItemsOfOrder(orderId, tx)
+
+  return null
+}
+
+type Kept = { amountMinor: number; reason: string | null }
+
+function keepSum({ id, currency }: PaymentRow, { capturedMinor }: ProviderPayment, kept: Kept, tx: Tx): Promise<void> {
+  return takeOverSums(id, { ...kept, currency, capturedMinor }, tx)
 }

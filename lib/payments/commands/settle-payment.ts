@@ -20,7 +20,12 @@ import {
   reviewDiffering,
 } from '#lib/payments/commands/payment-differs.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
-import { applyObject, noteTakenInPart, proveOpenPayment } from '#lib/payments/commands/prove-payment.ts'
+import {
+  applyObject,
+  noteFurtherMoney,
+  noteTakenInPart,
+  proveOpenPayment,
+} from '#lib/payments/commands/prove-payment.ts'
 import { objectIds, reading, readObject } from '#lib/payments/commands/read-payment.ts'
 import { isOutcomeOpen, PaymentError, type ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
@@ -62,6 +67,7 @@ async function watchEndedPayment(payment: PaymentRow, lease: Lease): Promise<Nex
 
 /** Looks after taken money: surplus is given back, a dispute stops what has not been delivered. */
 async function watchTakenPayment(payment: PaymentRow, lease: Lease): Promise<Next> {
+  if (payment.provider === 'bank_transfer' && (await noteFurtherMoney(payment, lease)) === 'again') return 'again'
   if (isReturned(payment.reason)) await returnTaken(payment)
   if (await hasNews(payment)) return readNews(payment, lease)
 

@@ -88,7 +88,7 @@ export async function listTransfersOfOrder(orderId: string) {
   })
   const rows = await db().bankTransfer.findMany({
     where: { id: { in: payments.flatMap(({ sessionId }) => sessionId ?? []) } },
-    select: { ...select, receivedOn: true },
+    select: { ...select, receipts: { orderBy: { createdAt: 'asc' } } },
   })
   const byId = new Map(rows.map((row) => [row.id, row]))
 
@@ -97,30 +97,51 @@ export async function listTransfersOfOrder(orderId: string) {
     if (!row) return []
     const { amount: asked, received, reference, endedAt } = toTransfer(row)
     const payouts = received ? row.payouts.map(({ amountMinor }) => money(amountMinor, received.currency)) : []
-    const arrival = received && { amount: received, on: row.receivedOn }
+    const receipts = row.receipts.map(({ amountMinor, currency, receivedOn: on, bankReference }) => ({
+      amount: money(amountMinor, toCurrency(currency)),
+      on,
+      bankReference,
+    }))
 
-    return [{ paymentId, reference, asked, until, hasEnded: endedAt !== null, received: arrival, payouts }]
+    return [{ paymentId, reference, asked, until, hasEnded: endedAt !== null, received, receipts, payouts }]
   })
 }
 
-/** Notes what arrived, once. `false` when something was noted before. */
+type Receipt = { amount: Money; on: string; by: string; bankReference: string }
+
+/**
+ * Notes what arrived, once for each reference of the bank, and adds it to what came before. Says what stands in its way:
+ * the same was noted already, something else was, another currency, or a further booking without a reference of its own.
+ */
 export async function receiveTransfer(
   id: string,
-  arrival: { amount: Money; on: string; by: string },
+  { amount, on, by, bankReference }: Receipt,
   tx: Tx,
-): Promise<boolean> {
-  const { count } = await tx.bankTransfer.updateMany({
-    where: { id, receivedMinor: null },
-    data: {
-      receivedMinor: arrival.amount.minor,
-      receivedCurrency: arrival.amount.currency,
-      receivedOn: arrival.on,
-      receivedBy: arrival.by,
-      receivedAt: new Date(),
-    },
-  })
+): Promise<'noted' | 'known' | 'already_received' | 'other_currency' | 'reference_needed'> {
+  await tx.$queryRaw`SELECT "id" FROM "BankTransfer" WHERE "id" = ${id} FOR UPDATE`
+  const receipts = await tx.bankReceipt.findMany({ where: { transferId: id } })
+  const same = receipts.find((one) => one.bankReference === bankReference)
+  const { minor: amountMinor, currency } = amount
+  if (same?.amountMinor === amountMinor && same.currency === currency) return 'known'
+  if (same && bankReference === '') return 'reference_needed'
+  if (same) return 'already_received'
+  if (receipts.length > 0 && bankReference === '') return 'reference_needed'
+  if (receipts.some((one) => one.currency !== currency)) return 'other_currency'
+  const data = {
+    id: newId('rct'),
+    transferId: id,
+    bankReference,
+    amountMinor,
+    currency,
+    receivedOn: on,
+    receivedBy: by,
+  }
+  await tx.bankReceipt.create({ data, select: { id: true } })
+  const receivedMinor = receipts.reduce((sum, one) => sum + one.amountMinor, amountMinor)
+  const received = { receivedMinor, receivedCurrency: currency, receivedOn: on, receivedBy: by, receivedAt: new Date() }
+  await tx.bankTransfer.update({ where: { id }, data: received, select: { id: true } })
 
-  return count === 1
+  return 'noted'
 }
 
 /** Writes down money to be sent back by hand, once per key, as a task for a person. */

@@ -31,7 +31,10 @@ export type AdminTransfer = {
   until: Date | null
   /** The order no longer waits for it; money may come all the same. */
   hasEnded: boolean
-  received: { amount: Money; on: string | null } | null
+  /** The sum of what arrived. */
+  received: Money | null
+  /** What arrived, booking by booking, as the bank calls them; '' where nobody said how. */
+  receipts: { amount: Money; on: string | null; bankReference: string }[]
   /** What a person has to send back. */
   payouts: Money[]
 }

@@ -7,6 +7,7 @@ import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { listNeeds } from '#lib/operations/queries/admin-today.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { type Arrival, markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
+import { listAdminTransfers } from '#lib/payments/queries/admin-transfers.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { inputWith, promote, usesOf } from '#tests/support/promotions.ts'
 import { quote } from '#tests/support/quotes.ts'
@@ -151,6 +152,73 @@ describe('an order paid by bank transfer', () => {
 
     expect(await payouts(orderId)).toBe(1)
     expect(await usesOf(id)).toBe(0)
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('waits for the rest of a part payment, goes on with it once, and sends back what comes after that', async () => {
+    const { started, payment, item, arrive } = await order()
+    const part = { amountMinor: 100, bankReference: 'B-1' }
+    expect(await arrive(part)).toEqual({ fits: false })
+    await workUntil(item.id, ['HELD'])
+    await arrive({ amountMinor: 50, bankReference: 'B-2' })
+    await expect(arrive({ amountMinor: 50 })).rejects.toMatchObject({ details: { reason: 'reference_needed' } })
+    await expect(arrive({ ...part, amountMinor: 99 })).rejects.toMatchObject({
+      details: { reason: 'already_received' },
+    })
+    await expect(arrive({ amountMinor: 50, bankReference: 'B-3', currency: 'EUR' })).rejects.toMatchObject({
+      details: { reason: 'other_currency' },
+    })
+    expect(await stateOf(item.id)).toBe('HELD')
+    expect(await db().payment.findUniqueOrThrow({ where: { id: payment.id } })).toMatchObject({ capturedMinor: 150 })
+
+    const rest = { amountMinor: payment.amountMinor - 150, bankReference: 'B-3' }
+    expect(await Promise.all([arrive(rest), arrive(rest), arrive(part)])).toContainEqual({ fits: true })
+    await workUntil(item.id, ['DELIVERED'])
+
+    expect(placements(sale, item.itemRef)).toHaveLength(1)
+    expect(await db().auditEvent.count({ where: { subject: payment.id } })).toBe(3)
+    expect(await db().discrepancy.count({ where: { orderId: started.orderId, closedAt: null } })).toBe(0)
+    expect(await payouts(started.orderId)).toBe(0)
+
+    await arrive({ amountMinor: 70, bankReference: 'B-4' })
+    await expect
+      .poll(async () => {
+        await runUntilIdle()
+
+        return payouts(started.orderId)
+      })
+      .toBe(1)
+    const [transfer] = await listAdminTransfers(staff(), started.orderId)
+    expect(transfer).toMatchObject({ received: { minor: payment.amountMinor + 70 }, payouts: [{ minor: 70 }] })
+    expect(transfer?.receipts.map(({ bankReference }) => bankReference)).toEqual(['B-1', 'B-2', 'B-3', 'B-4'])
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('sends all of it back in parts too, when its order has ended or a person refused it', async () => {
+    const { started, item, arrive } = await order()
+    await arrive({ amountMinor: 100, bankReference: 'B-1' })
+    await workUntil(item.id, ['HELD'])
+    const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: item.id } })
+    await letOneDecide(true)
+    const { orderId, number: typed } = started
+    const decision = { orderId, itemId: item.id, epoch, act: 'refund', typed, reason: 'Too little.' } as const
+    await decideReview(await addStaff('owner'), decision)
+    await workUntil(item.id, ['REFUNDED'])
+
+    await arrive({ amountMinor: 30, bankReference: 'B-2' })
+    const sent = async () =>
+      (await listAdminTransfers(staff(), orderId))
+        .flatMap((one) => one.payouts)
+        .reduce((sum, { minor }) => sum + minor, 0)
+    await expect
+      .poll(async () => {
+        await runUntilIdle()
+
+        return sent()
+      })
+      .toBe(130)
+
+    expect(placements(sale, item.itemRef)).toHaveLength(0)
     expect(await checkInvariants()).toEqual([])
   })
 
