@@ -97,6 +97,22 @@ describe('month close', () => {
   })
 
   test('a closed month adds up to its order rows, as they stood when it ended', async () => {
+    // Paid above the price; what was too much went back.
+    const { paymentId } = costTold
+    await db().payment.update({
+      where: { id: paymentId },
+      data: { amountMinor: 1189, capturedMinor: 1189, refundedMinor: 100 },
+    })
+    const refund = {
+      paymentId,
+      key: 'over',
+      kind: 'AUTOMATIC',
+      state: 'DONE',
+      reason: 'overpaid',
+      requestedBy: 'x',
+    } as const
+    await db().refund.create({ data: { id: 'rfd_over', amountMinor: 100, expectedRefundedSoFar: 0, ...refund } })
+
     await closeMonth(finance, 'trial-2025-01')
 
     const page = await getMonth(finance, 'trial-2025-01', OWN)
