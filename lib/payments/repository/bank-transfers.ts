@@ -119,6 +119,7 @@ export async function receiveTransfer(
   tx: Tx,
 ): Promise<'noted' | 'known' | 'already_received' | 'other_currency' | 'reference_needed'> {
   await tx.$queryRaw`SELECT "id" FROM "BankTransfer" WHERE "id" = ${id} FOR UPDATE`
+  await addFormerReceipt(id, tx)
   const receipts = await tx.bankReceipt.findMany({ where: { transferId: id } })
   const same = receipts.find((one) => one.bankReference === bankReference)
   const { minor: amountMinor, currency } = amount
@@ -142,6 +143,15 @@ export async function receiveTransfer(
   await tx.bankTransfer.update({ where: { id }, data: received, select: { id: true } })
 
   return 'noted'
+}
+
+/** What a former release noted has no receipt: it may still run beside this one. */
+async function addFormerReceipt(transferId: string, tx: Tx): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO "BankReceipt" ("id", "transferId", "bankReference", "amountMinor", "currency", "receivedOn", "receivedBy")
+    SELECT ${newId('rct')}, t."id", '', t."receivedMinor", t."receivedCurrency", t."receivedOn", t."receivedBy"
+    FROM "BankTransfer" t WHERE t."id" = ${transferId} AND t."receivedMinor" IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM "BankReceipt" r WHERE r."transferId" = t."id")`
 }
 
 /** Writes down money to be sent back by hand, once per key, as a task for a person. */

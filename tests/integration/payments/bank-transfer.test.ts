@@ -194,6 +194,16 @@ describe('an order paid by bank transfer', () => {
     expect(await checkInvariants()).toEqual([])
   })
 
+  test('adds to what a process of the former release noted, which knows of no parts', async () => {
+    const { payment, item, arrive } = await order()
+    await arrive({ amountMinor: 100 })
+    await workUntil(item.id, ['HELD'])
+    await db().bankReceipt.deleteMany({ where: { transfer: { orderId: payment.orderId } } })
+
+    expect(await arrive({ amountMinor: payment.amountMinor - 100, bankReference: 'B-2' })).toEqual({ fits: true })
+    await workUntil(item.id, ['DELIVERED'])
+  })
+
   test('sends all of it back in parts too, when its order has ended or a person refused it', async () => {
     const { started, item, arrive } = await order()
     await arrive({ amountMinor: 100, bankReference: 'B-1' })
