@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { pressedKey } from '#lib/core/client/pressed-key.ts'
 import { storedText } from '#lib/core/client/stored-text.ts'
 import { mayLeave } from '#lib/core/client/unsaved.ts'
 
@@ -32,22 +33,23 @@ export function KeyMap() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      if (event.key === '?') return setOpen(true)
+      const pressed = pressedKey(event)
+      if (pressed === '?') return setOpen(true)
       if (!isOn) return
-      const area = AREAS.find(({ key }) => key === event.key)
+      const area = AREAS.find(({ key }) => key === pressed)
       if (area && performance.now() - leadAt.current < LEAD_MS) {
         leadAt.current = 0
         if (mayLeave()) router.push(area.href as Route)
 
         return
       }
-      if (event.key === 'g') leadAt.current = performance.now()
-      if (event.key === 'j') moveCursor(1)
-      if (event.key === 'k') moveCursor(-1)
-      if (event.key === 'x') tickCursor()
-      if (event.key === 'n') document.querySelector<HTMLAnchorElement>('a[data-new]')?.click()
-      if (event.key === 'Enter') openCursor(event)
-      if (event.key === '/') {
+      if (pressed === 'g') leadAt.current = performance.now()
+      if (pressed === 'j') moveCursor(1)
+      if (pressed === 'k') moveCursor(-1)
+      if (pressed === 'x') tickCursor()
+      if (pressed === 'n') document.querySelector<HTMLAnchorElement>('a[data-new]')?.click()
+      if (pressed === 'Enter') openCursor(event)
+      if (pressed === '/') {
         event.preventDefault()
         document.getElementById(SEARCH_FIELD)?.focus()
       }

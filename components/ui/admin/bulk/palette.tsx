@@ -6,6 +6,7 @@ import { PaletteBox } from '#components/ui/admin/bulk/palette-box.tsx'
 import { Key } from '#components/ui/admin/key.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { pressedKey } from '#lib/core/client/pressed-key.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 
 /** The way to everything by keyboard: Ctrl K or Cmd K anywhere, or its button. */
@@ -15,7 +16,7 @@ export function Palette({ staff }: { staff: Pick<StaffMember, 'staffId' | 'role'
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k') return
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || pressedKey(event).toLowerCase() !== 'k') return
       event.preventDefault()
       // A dialog that is open already keeps what it asks.
       setOpen((wasOpen) => !wasOpen && document.querySelector('dialog[open]') === null)
