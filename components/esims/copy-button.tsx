@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { copyText } from '#lib/core/client/copy-text.ts'
 
 type Outcome = 'idle' | 'copied' | 'failed'
 
@@ -12,18 +13,13 @@ export function CopyButton({ name, value }: { name: string; value: string }) {
   const t = useTranslations('card.install')
   const [outcome, setOutcome] = useState<Outcome>('idle')
 
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      setOutcome('copied')
-    } catch {
-      setOutcome('failed')
-    }
-  }
-
   return (
     <>
-      <Button size="small" aria-label={t('copyName', { name })} onClick={() => void copy()}>
+      <Button
+        size="small"
+        aria-label={t('copyName', { name })}
+        onClick={async () => setOutcome((await copyText(value)) ? 'copied' : 'failed')}
+      >
         <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
         {t('copy')}
       </Button>

@@ -308,3 +308,18 @@ test('the menu of the account closes by its key, and with what it leads to', asy
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(menu.getByRole('link').first()).toBeHidden()
 })
+
+test('what is copied is copied without a clipboard too, and else it says so', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await entersAsOwner(page)
+  await page.goto('/admin/staff', { waitUntil: 'networkidle' })
+  await page.getByRole('textbox', { name: 'Email' }).fill(`copied-${Date.now()}@example.com`)
+  await page.getByRole('button', { name: 'Make an invitation' }).click()
+  const copy = page.getByRole('button', { name: 'Copy' })
+  await copy.click()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  await expect(copy).toBeFocused()
+  await page.evaluate(() => Object.assign(document, { execCommand: () => false }))
+  await copy.click()
+  await expect(page.getByText('Not copied: mark the text yourself.')).toBeVisible()
+})

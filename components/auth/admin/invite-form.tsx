@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { CopyButton } from '#components/auth/admin/copy-button.tsx'
 import { RoleField } from '#components/auth/admin/manage-person.tsx'
+import { CopyButton } from '#components/ui/admin/copy-button.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { inviteStaff } from '#lib/auth/client/staff.ts'
@@ -12,7 +12,6 @@ import type { StaffRole } from '#lib/core/rules/caller.ts'
 /** Asks somebody to join with a role. The link is shown once. */
 export function InviteForm() {
   const t = useTranslations('admin-staff.invite')
-  const tLabel = useTranslations('admin.label')
   const tStaff = useTranslations('admin-staff')
   const [role, setRole] = useState<StaffRole>('support')
   const [url, setUrl] = useState<string | null>(null)
@@ -49,7 +48,7 @@ export function InviteForm() {
             </code>
           </p>
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-            <CopyButton text={url} label={t('copy')} done={tLabel('copied')} />
+            <CopyButton text={url} label={t('copy')} />
           </p>
         </>
       ) : null}

@@ -3,9 +3,9 @@
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { CopyButton } from '#components/auth/admin/copy-button.tsx'
 import { drawQr, QUIET_ZONE } from '#components/esims/qr-drawing.ts'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { CopyButton } from '#components/ui/admin/copy-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
@@ -22,7 +22,6 @@ type RecoveryCodesProps = { codes: string[]; onKept: (pressed: Element) => void 
 /** New recovery codes, shown this once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const t = useTranslations('admin-staff.factor')
-  const tLabel = useTranslations('admin.label')
 
   return (
     <section className="grid gap-3" aria-labelledby="codes-title">
@@ -39,7 +38,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         <Button tone="ink" onClick={({ currentTarget }) => onKept(currentTarget)}>
           {t('kept')}
         </Button>
-        <CopyButton text={codes.join('\n')} label={t('copy')} done={tLabel('copied')} />
+        <CopyButton text={codes.join('\n')} label={t('copy')} />
       </p>
     </section>
   )

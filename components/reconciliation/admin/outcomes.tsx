@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useCallback, useContext, useId, useMemo, useRef, useState } from 'react'
+import { CopyButton } from '#components/ui/admin/copy-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
@@ -52,21 +53,9 @@ export function useReport(): Report {
 /** The letter to the network's support, to be copied and sent by a person. */
 export function SupportText({ text }: { text: string }) {
   const t = useTranslations('admin-reconciliation.support')
-  const tLabel = useTranslations('admin.label')
   const tAction = useTranslations('action')
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const [isCopied, setCopied] = useState(false)
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      // Not every page may write to the clipboard; the text stands there to be marked.
-      setCopied(false)
-    }
-  }
 
   return (
     <>
@@ -82,11 +71,8 @@ export function SupportText({ text }: { text: string }) {
           {text}
         </pre>
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-          <Button tone="ink" onClick={copy}>
-            {t('copy')}
-          </Button>
+          <CopyButton text={text} label={t('copy')} tone="ink" />
           <Button onClick={() => setOpen(false)}>{tAction('close')}</Button>
-          <span role="status">{isCopied ? tLabel('copied') : ''}</span>
         </div>
       </Dialog>
     </>
