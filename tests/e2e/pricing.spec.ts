@@ -143,6 +143,47 @@ test('a rule that was changed under an open form is not overwritten', async ({ p
   await expect(form.getByText('This rule was changed since you began.')).toHaveCount(0)
 })
 
+test('what was typed into the form of a rule that a colleague takes away stays, and makes it anew', async ({
+  page,
+  browser,
+}) => {
+  await entersAsOwner(page)
+  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'New rule' }).click()
+  const form = page.getByRole('dialog')
+  const percent = form.getByLabel('Percent on top')
+  const save = form.getByRole('button', { name: 'Put into the draft' })
+  await percent.fill('71')
+  await save.click()
+  await expect(form.getByLabel('Shelf')).toBeFocused()
+  await form.getByLabel('Applies to').selectOption('destination')
+  await save.click()
+  await expect(form.getByLabel('Destination')).toBeFocused()
+  await form.getByLabel('Destination').selectOption('Mexico')
+  await save.click()
+  await apply(page).click()
+  await expect(page.getByText('Applied. The shop shows the new prices.')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Mexico' }).click()
+  await percent.fill('72')
+
+  const other = await (await browser.newContext()).newPage()
+  await entersAsOwner(other)
+  await other.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await other.getByRole('button', { name: 'Edit Mexico' }).click()
+  await other.getByRole('button', { name: 'Take the rule away' }).click()
+  await apply(other).click()
+  await expect(other.getByText('Applied. The shop shows the new prices.')).toBeVisible()
+  await other.context().close()
+
+  await expect(form.getByText('A colleague took this rule away.')).toBeVisible()
+  await expect(percent).toHaveValue('72')
+  await save.click()
+  await expect(form).toHaveCount(0)
+  await expect(page.locator('tr', { hasText: 'Mexico' })).toContainText('72')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('heading', { name: /^Draft:/ })).toBeHidden()
+})
+
 test('keys that open a page out of the palette do not apply a draft', async ({ page }) => {
   await entersAsOwner(page)
   await page.goto('/admin/pricing', { waitUntil: 'networkidle' })

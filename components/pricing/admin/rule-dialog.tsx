@@ -1,122 +1,145 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
+import { createContext, type ReactNode, useContext, useId, useState } from 'react'
 import { usePricing } from '#components/pricing/admin/use-pricing.ts'
 import { ChoiceField, FIELD_COLUMNS, RadioField } from '#components/ui/admin/choice-field.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
 import { type DraftSeen, saveRule } from '#lib/pricing/client/promotions.ts'
 import { PRICE_ROUNDINGS } from '#lib/pricing/rules/pricing.ts'
 import { parseRuleForm, type RuleForm, type RuleProblem, type RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
-import { kindKey, type RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
+import { kindKey, type RuleScope, scopeId } from '#lib/pricing/rules/pricing-scope.ts'
 
 /** The rule to edit with the version that is shown; without one, a new rule is made. */
 export type EditedRule = RuleScope & { title: string; terms: RuleTerms | null; seen: number | null; mayRemove: boolean }
 
-type RuleDialogProps = {
-  label: string
-  rule: EditedRule | null
+type RuleFormsProps = {
   choices: ScopeChoices
   /** Versions of the rules there are, by scope: a new rule for one of them is an edit of it. */
   versions: Record<string, number>
   currency: string
   draft: DraftSeen | null
-  variant?: 'link' | 'button'
 }
 
 const NOTHING_CHOSEN: ChosenScope = { scope: 'shelf', shelf: '', skuId: '', kind: 'day_pass', gigabytes: '' }
 
-/** A button that opens the form of a rule. What is saved goes into the draft; nothing is sold at another price yet. */
-export function RuleDialog({ label, rule, choices, versions, currency, draft, variant = 'button' }: RuleDialogProps) {
+const Opening = createContext<(rule: EditedRule | null) => void>(() => undefined)
+
+/** Holds the form that buttons among the children open. It stays open when a colleague takes the rule of its row away. */
+export function RuleForms({ children, ...props }: RuleFormsProps & { children: ReactNode }) {
+  const id = useId()
+  // `null` is a new rule.
+  const [rule, setRule] = useState<EditedRule | null | undefined>()
+  const close = () => setRule(undefined)
+
+  return (
+    <Opening value={setRule}>
+      {children}
+      <Dialog isOpen={rule !== undefined} onClose={close} labelledBy={id}>
+        {rule === undefined ? null : <RuleDialog {...props} id={id} rule={rule} onClose={close} />}
+      </Dialog>
+    </Opening>
+  )
+}
+
+type RuleButtonProps = { label: string; rule: EditedRule | null; variant?: 'link' | 'button' }
+
+/** A button that opens the form of a rule. */
+export function RuleButton({ label, rule, variant = 'button' }: RuleButtonProps) {
+  const open = useContext(Opening)
+
+  return variant === 'link' ? (
+    <button type="button" className="a-link min-h-(--a-ctl) cursor-pointer" onClick={() => open(rule)}>
+      {label}
+    </button>
+  ) : (
+    <Button size="small" onClick={() => open(rule)}>
+      {label}
+    </Button>
+  )
+}
+
+type RuleDialogProps = RuleFormsProps & { id: string; rule: EditedRule | null; onClose: () => void }
+
+/** The form of a rule. What is saved goes into the draft; nothing is sold at another price yet. */
+function RuleDialog({ id, rule, choices, versions, currency, draft, onClose }: RuleDialogProps) {
   const t = useTranslations('admin-pricing')
   const tLabel = useTranslations('admin.label')
-  const id = useId()
   const code = parseCurrency(currency)
-  const begin = () => toForm(rule?.terms ?? null, (minor) => (code ? toDecimalText(money(minor, code)) : ''))
-  const [isOpen, setOpen] = useState(false)
-  const [form, setForm] = useState<RuleForm>(begin)
+  const [form, setForm] = useState<RuleForm>(() =>
+    toForm(rule?.terms ?? null, (minor) => (code ? toDecimalText(money(minor, code)) : '')),
+  )
   const [chosen, setChosen] = useState(NOTHING_CHOSEN)
   const [problems, setProblems] = useState<readonly RuleProblem[]>([])
   const [isMissing, setMissing] = useState(false)
   // What was shown when the form was opened: behind it the page reads on what others have changed since.
-  const [seen, setSeen] = useState({ rule: rule?.seen ?? null, versions, draft })
+  const [seen] = useState({ versions, draft })
   const pricing = usePricing()
-
-  function open() {
-    pricing.clear()
-    setSeen({ rule: rule?.seen ?? null, versions, draft })
-    setForm(begin())
-    setProblems([])
-    setMissing(false)
-    setOpen(true)
-  }
+  const reason = pricing.failure?.details.reason
+  const isGone = rule !== null && rule.seen !== null && versions[scopeId(rule)] === undefined
 
   async function send(said: RuleForm | null): Promise<boolean> {
     const scope = rule ?? toScope(chosen)
-    setMissing(scope === null)
     if (!scope) return false
-    const version = rule ? seen.rule : (seen.versions[`${scope.scope}|${scope.scopeKey}`] ?? null)
-    // Whoever was told that the draft has changed saves over it.
-    const isTold = pricing.failure?.details.reason === 'draft_changed'
+    const version = rule ? rule.seen : (seen.versions[scopeId(scope)] ?? null)
     const isSaved = await pricing.run(async () => {
       const { draftId } = await saveRule({
         ...scope,
         form: said,
-        seen: version,
-        draft: isTold ? draft : seen.draft,
+        seen: isGone ? null : version,
+        // Whoever was told that the draft has changed saves over it.
+        draft: reason === 'draft_changed' || isGone ? draft : seen.draft,
       })
 
       return `/admin/pricing?draft=${draftId}`
     })
-    if (isSaved) setOpen(false)
+    if (isSaved) onClose()
 
     return isSaved
   }
 
   function check(): string | null {
-    const wrong = code ? parseRuleForm(form, code).problems : []
-    setProblems(wrong)
+    const { problems: found } = code ? parseRuleForm(form, code) : { problems: [] }
+    const isScopeMissing = rule === null && toScope(chosen) === null
+    setProblems(found)
+    setMissing(isScopeMissing)
+    if (isScopeMissing) return FIELDS_OF_SCOPE[chosen.scope]
+    const [first] = found
 
-    return wrong[0] ? `rule-${wrong[0]}` : null
+    return first ? `rule-${first === 'nothing' ? 'percent' : first}` : null
   }
 
   return (
-    <>
-      {variant === 'link' ? (
-        <button type="button" className="a-link min-h-(--a-ctl) cursor-pointer" onClick={open}>
-          {label}
-        </button>
-      ) : (
-        <Button size="small" onClick={open}>
-          {label}
-        </Button>
-      )}
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy={id}>
-        <Form
-          className="grid w-[min(32rem,100%)] gap-3.5"
-          action={{ ...pricing, run: () => send(form) }}
-          check={check}
-          press={t('form.save')}
-          variant="notice"
-          isKept
-          beside={
-            <>
-              {rule?.mayRemove ? <Button onClick={() => send(null)}>{t('form.remove')}</Button> : null}
-              <Button onClick={() => setOpen(false)}>{tLabel('cancel')}</Button>
-            </>
-          }
-        >
-          <h2 id={id}>{rule ? rule.title : t('rules.add')}</h2>
-          {rule ? null : <ScopeFields {...choices} chosen={chosen} isMissing={isMissing} onChange={setChosen} />}
-          <RuleFields form={form} problems={problems} currency={currency} onChange={setForm} />
-        </Form>
-      </Dialog>
-    </>
+    <Form
+      className="grid w-[min(32rem,100%)] gap-3.5"
+      action={{ ...pricing, run: () => send(form) }}
+      check={check}
+      press={t('form.save')}
+      variant="notice"
+      message={isGone && reason === 'rules_changed' ? null : pricing.message}
+      isKept
+      beside={
+        <>
+          {rule?.mayRemove && !isGone ? <Button onClick={() => send(null)}>{t('form.remove')}</Button> : null}
+          <Button onClick={onClose}>{tLabel('cancel')}</Button>
+        </>
+      }
+    >
+      <h2 id={id}>{rule ? rule.title : t('rules.add')}</h2>
+      {isGone ? (
+        <Notice tone="wait" role="alert">
+          {t('form.gone')}
+        </Notice>
+      ) : null}
+      {rule ? null : <ScopeFields {...choices} chosen={chosen} isMissing={isMissing} onChange={setChosen} />}
+      <RuleFields form={form} problems={problems} currency={currency} onChange={setForm} />
+    </Form>
   )
 }
 
@@ -228,6 +251,9 @@ type ChosenScope = {
   gigabytes: string
 }
 
+/** The field in which a scope of each sort can be missing. */
+const FIELDS_OF_SCOPE = { shelf: 'rule-shelf', destination: 'rule-sku', kind: 'rule-size' }
+
 /** Returns the scope that is chosen, `null` while something is missing. */
 function toScope({ scope, shelf, skuId, kind, gigabytes }: ChosenScope): RuleScope | null {
   if (scope === 'shelf') return shelf === '' ? null : { scope, scopeKey: shelf }
@@ -272,20 +298,15 @@ function ScopeFields({ shelves, destinations, chosen, isMissing, onChange }: Sco
           options={shelves.map((shelf) => [shelf, t(`shelf.${shelf as 'asia'}`)])}
         />
       ) : (
-        <Field
+        <ChoiceField
           id="rule-sku"
           label={tLabel('destination')}
           error={isMissing && chosen.scope === 'destination' ? t('form.missing') : null}
-        >
-          <select id="rule-sku" className="input" value={chosen.skuId} onChange={pick('skuId')}>
-            <option value="">{t(chosen.scope === 'kind' ? 'form.everywhere' : 'form.choose')}</option>
-            {destinations.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
+          value={chosen.skuId}
+          onChange={pick('skuId')}
+          any={t(chosen.scope === 'kind' ? 'form.everywhere' : 'form.choose')}
+          options={destinations.map(({ id, name }) => [String(id), name])}
+        />
       )}
       {chosen.scope === 'kind' ? (
         <ChoiceField

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { PricedPlan } from '#components/pricing/admin/preview-table.tsx'
-import { RuleDialog } from '#components/pricing/admin/rule-dialog.tsx'
+import { RuleButton, RuleForms } from '#components/pricing/admin/rule-dialog.tsx'
 import { type RuleLabels, shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { FormattedNumber } from '#components/ui/admin/formatted-number.tsx'
@@ -51,7 +51,16 @@ export function RuleTable({ view, draft, q, mayChange, tag }: RuleTableProps) {
         {...{ label: t('rules.search'), send: tBulk('find') }}
         all={filterAddress('/admin/pricing', kept)}
       />
-      <Rules {...{ view, draft, q, mayChange, tag }} />
+      <RuleForms
+        {...{
+          choices: { shelves: view.shelves, destinations: view.destinations },
+          versions: versionsOf(view),
+          currency: view.currency,
+          draft,
+        }}
+      >
+        <Rules {...{ view, draft, q, mayChange, tag }} />
+      </RuleForms>
     </>
   )
 }
@@ -63,8 +72,6 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
   const file = filterAddress('', { q, locale: useLocale() }).slice(1)
   const shown = view.rules.filter(isAbout(q))
   const labels = useRuleLabels(view.currency)
-  const choices = { shelves: view.shelves, destinations: view.destinations }
-  const shared = { choices, versions: versionsOf(view), currency: view.currency, draft }
 
   return (
     <Panel
@@ -74,7 +81,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
       beside={
         <span className="ms-auto flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <ExportLink list="rules" query={file} />
-          {mayChange ? <RuleDialog {...shared} label={t('rules.add')} rule={null} /> : null}
+          {mayChange ? <RuleButton label={t('rules.add')} rule={null} /> : null}
         </span>
       }
     >
@@ -126,8 +133,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
             </td>
             {mayChange ? (
               <td className="a-num">
-                <RuleDialog
-                  {...shared}
+                <RuleButton
                   variant="link"
                   label={t('rules.edit', { rule: labels.name(row.rule) })}
                   rule={{

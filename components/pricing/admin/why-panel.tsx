@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
-import { RuleDialog } from '#components/pricing/admin/rule-dialog.tsx'
+import { RuleButton, RuleForms } from '#components/pricing/admin/rule-dialog.tsx'
 import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { versionsOf } from '#components/pricing/admin/rule-table.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
@@ -84,21 +84,19 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
       </dl>
       {mayChange ? (
         <div className="p-3.5">
-          <RuleDialog
-            label={t('why.own')}
-            rule={{
-              ...{ scope: 'plan', scopeKey: why.planId, title: t('why.ownTitle', { plan: why.destination }) },
-              ...{
-                terms: own?.terms ?? null,
-                seen: versions[`plan|${why.planId}`] ?? null,
-                mayRemove: own !== undefined,
-              },
-            }}
-            choices={{ shelves: [], destinations: [] }}
-            versions={versions}
-            currency={currency}
-            draft={draft}
-          />
+          <RuleForms {...{ versions, currency, draft, choices: { shelves: [], destinations: [] } }}>
+            <RuleButton
+              label={t('why.own')}
+              rule={{
+                ...{ scope: 'plan', scopeKey: why.planId, title: t('why.ownTitle', { plan: why.destination }) },
+                ...{
+                  terms: own?.terms ?? null,
+                  seen: versions[`plan|${why.planId}`] ?? null,
+                  mayRemove: own !== undefined,
+                },
+              }}
+            />
+          </RuleForms>
         </div>
       ) : null}
     </Panel>
