@@ -183,6 +183,14 @@ test('columns are said to be kept once the last choice is', async ({ page }) => 
   await expect(status).not.toHaveText('Kept for you, on every device.')
   await answers[1]?.continue()
   await expect(status).toHaveText('Kept for you, on every device.')
+
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(status).toBeHidden()
+  await page.getByText('Columns', { exact: true }).click()
+  await status.click()
+  await page.keyboard.press('Escape')
+  await expect(status).toBeHidden()
+  await expect(page.locator('.a-menu summary')).toBeFocused()
 })
 
 test('a dialog keeps what is typed, and its button works, whatever comes between', async ({ page, request, buyer }) => {
@@ -302,6 +310,9 @@ test('the menu of the account closes by its key, and with what it leads to', asy
   await page.keyboard.press('Escape')
   await expect(menu.getByRole('link').first()).toBeHidden()
   await expect(summary).toBeFocused()
+  await summary.click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(menu.getByRole('link').first()).toBeHidden()
   await summary.click()
   await menu.getByRole('link', { name: 'Audit', exact: true }).click()
   await expect(page).toHaveURL(/audit/)

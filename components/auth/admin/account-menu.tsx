@@ -2,11 +2,10 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useRef } from 'react'
 import { AreaLink } from '#components/ui/admin/area-links.tsx'
 import { AreaIcon, moreAreas, navigationAreas } from '#components/ui/admin/areas.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
-import { POPOVER } from '#components/ui/admin/popover.ts'
+import { POPOVER, usePopover } from '#components/ui/admin/popover.ts'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { signOut } from '#lib/auth/client/admin-session.ts'
@@ -26,11 +25,8 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
     onDone: () => window.location.assign('/sign-in?left=1'),
     isRead: false,
   })
-  const menu = useRef<HTMLDetailsElement>(null)
   // It stands on every page, and would lie over the one that it leads to.
-  function close() {
-    if (menu.current) menu.current.open = false
-  }
+  const { menu, close } = usePopover()
   // What stands at the side of a wide screen is needed here on a phone only.
   const atSide = navigationAreas(role)
   const initials = name
@@ -41,15 +37,7 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
     .toUpperCase()
 
   return (
-    <details
-      ref={menu}
-      className="a-account relative"
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !menu.current?.open) return
-        close()
-        menu.current.querySelector('summary')?.focus()
-      }}
-    >
+    <details ref={menu} className="a-account relative">
       <summary className="inline-flex min-h-(--a-ctl) cursor-pointer items-center gap-2">
         <span className="sr-only">{t('account.label')}</span>
         <span

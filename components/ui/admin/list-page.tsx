@@ -251,12 +251,21 @@ type ListHeadProps = {
 
 /** The head of the page of a list, with its file for whoever may take it out. */
 export function ListHead({ list, title, lead, file, children }: ListHeadProps) {
+  const takenOut = <ListFile list={list} {...(file ? { label: file } : {})} />
+
   return (
     <div className="a-head">
       <h1>{title}</h1>
       {lead ? <p className="a-meta">{lead}</p> : null}
-      {children}
-      <ListFile list={list} {...(file ? { label: file } : {})} />
+      {children ? (
+        // A menu opens towards the beginning of its line, so that it has to stand at the end.
+        <span className="flex grow flex-wrap items-center justify-end gap-x-2.5 gap-y-1.5">
+          {takenOut}
+          {children}
+        </span>
+      ) : (
+        takenOut
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useRef, useState } from 'react'
-import { POPOVER } from '#components/ui/admin/popover.ts'
+import { POPOVER, usePopover } from '#components/ui/admin/popover.ts'
 import { CheckField } from '#components/ui/field.tsx'
 import { hideColumns } from '#lib/checkout/client/backoffice.ts'
 import type { ColumnList } from '#lib/core/rules/lists.ts'
@@ -25,7 +25,7 @@ export function ColumnMenu({ list, columns, hidden: kept }: ColumnMenuProps) {
   // One after the other: what was ticked last is what is kept, and its answer is what is said.
   const sent = useRef(Promise.resolve())
   const last = useRef<readonly string[]>(kept)
-  const menu = useRef<HTMLDetailsElement>(null)
+  const { menu } = usePopover()
 
   function show(name: string, isShown: boolean) {
     const next = isShown ? hidden.filter((one) => one !== name) : [...hidden, name]
@@ -47,15 +47,7 @@ export function ColumnMenu({ list, columns, hidden: kept }: ColumnMenuProps) {
   }
 
   return (
-    <details
-      ref={menu}
-      className="a-menu relative ms-auto"
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !menu.current?.open) return
-        menu.current.open = false
-        menu.current.querySelector('summary')?.focus()
-      }}
-    >
+    <details ref={menu} className="a-menu relative ms-auto">
       <summary className="btn btn-small">{t('label')}</summary>
       <fieldset className={`${POPOVER} p-3.5 [&>.check]:min-h-(--a-ctl) [&>.check]:items-center`}>
         <legend className="sr-only">{t('shown')}</legend>
