@@ -176,7 +176,7 @@ export function AtOnce<Answer>({
       >
         {isSending && busy ? busy : press}
       </Button>
-      <ActionMessage message={message ?? (hint ? { tone: 'plain', text: hint } : null)} variant="line" />
+      <ActionMessage message={message} hint={hint} variant="line" />
     </>
   )
 }

@@ -160,10 +160,13 @@ function focusOn(id: string): void {
   control?.focus()
 }
 
-type ActionMessageProps = { message: Message | null; variant: 'notice' | 'line' }
+type ActionMessageProps = { message: Message | null; variant: 'notice' | 'line'; hint?: ReactNode }
 
-/** What came of an action, heard as well as seen. A notice takes the focus, a line where the focus was lost. */
-export function ActionMessage({ message, variant }: ActionMessageProps) {
+/**
+ * What came of an action, heard as well as seen. A notice takes the focus, a line where the focus was lost. `hint` stands there
+ * before, and takes none.
+ */
+export function ActionMessage({ message, variant, hint }: ActionMessageProps) {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { activeElement: at, body } = document
@@ -183,7 +186,7 @@ export function ActionMessage({ message, variant }: ActionMessageProps) {
 
   return (
     <div ref={region} tabIndex={-1} className={variant === 'line' ? 'text-small text-ink-soft' : undefined}>
-      <div role="status">{isBad ? null : text}</div>
+      <div role="status">{isBad ? null : (text ?? hint)}</div>
       {isBad ? (
         <div role="alert" className={variant === 'line' ? 'text-rust' : undefined}>
           {text}
