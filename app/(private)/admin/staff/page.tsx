@@ -37,12 +37,14 @@ export default async function StaffPage({ searchParams }: Props) {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
         <Panel id="people" title={t('people.title')} beside={<PeopleColumns hidden={hidden} />}>
-          <SearchForm
-            key={filter.q}
-            {...{ id: 'people-search', action: '/admin/staff', text: filter.q, maxLength: 254 }}
-            {...{ label: t('people.search'), send: tBulk('find') }}
-            all="/admin/staff"
-          />
+          <div className="px-3.5 pt-3">
+            <SearchForm
+              key={filter.q}
+              {...{ id: 'people-search', action: '/admin/staff', text: filter.q, maxLength: 254 }}
+              {...{ label: t('people.search'), send: tBulk('find') }}
+              all="/admin/staff"
+            />
+          </div>
           {people.length === 0 ? (
             <p className="a-emptyline">{tBulk('none')}</p>
           ) : (
