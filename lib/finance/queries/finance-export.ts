@@ -26,7 +26,6 @@ import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { findRefundFilter, type findRefundKey, listRefundEntries } from '#lib/refunds/repository/refunds.ts'
 import type { RefundEntry, RefundFilter } from '#lib/refunds/rules/refund-ledger.ts'
 
-const MAX_SUMS = 20_000
 const LINE_HEAD = [
   ...['at', 'order', 'order_id', 'line_id', 'state', 'book', 'destination_id', 'destination', 'plan_id', 'plan'],
   ...['count', 'method', ...MONEY_HEAD, 'order_currency', 'order_price', 'order_rate'],
@@ -41,29 +40,36 @@ export function exportedFinance(caller: Caller, { what, ...filter }: FinanceExpo
 }
 
 function sums(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
-  return rowsOf<never>(caller, 'finance', [filter.by, 'book', 'name', ...MONEY_HEAD], async () => ({
-    rows: await readSums(filter),
-    next: null,
-  }))
+  const { by } = filter
+  const listFilter = once(() => findSoldFilter({ ...filter, lines: null }))
+  // Added up at once, as the page shows them; what they are called is read batch by batch.
+  const found = once(async () => (await sumSold(await listFilter(), { by })).filter(({ key }) => key !== null))
+
+  return rowsOf<number>(caller, 'finance', [by, 'book', 'name', ...MONEY_HEAD], async (from) => {
+    const begin = from ?? 0
+    const all = await found()
+    const end = begin + BATCH
+    const rows = await sumCells(all.slice(begin, end), { by, book: (await listFilter()).mode })
+
+    return { rows, next: end < all.length ? end : null }
+  })
 }
 
-async function readSums(filter: FinanceFilter): Promise<CsvCell[][]> {
-  const { by } = filter
-  const listFilter = await findSoldFilter({ ...filter, lines: null })
-  const found = await sumSold(listFilter, { by, limit: MAX_SUMS })
-  const rows = found.filter(({ key }) => key !== null)
-  const keys = rows.map(({ key }) => key ?? '')
+type SumsAre = { by: FinanceFilter['by']; book: string }
+
+async function sumCells(sums: Awaited<ReturnType<typeof sumSold>>, { by, book }: SumsAre): Promise<CsvCell[][]> {
+  const keys = sums.map(({ key }) => key ?? '')
   const plans = by === 'plan' ? await readPlans(keys) : new Map()
   const destinations = await readDestinations(
     by === 'destination' ? keys.map(Number) : [...plans.values()].map(destinationOf),
   )
 
-  return rows.map(({ key, ...metrics }) => {
+  return sums.map(({ key, ...metrics }) => {
     const plan = by === 'plan' ? plans.get(key) : undefined
     const destination = by === 'destination' ? destinations.get(Number(key)) : plan && destinations.get(plan.skuId)
     const place = destination ? (destination.ownName ?? destination.providerName) : null
 
-    return [key, listFilter.mode, plan ? `${place} ${planText(plan)}` : place, ...moneyCells(metrics)]
+    return [key, book, plan ? `${place} ${planText(plan)}` : place, ...moneyCells(metrics)]
   })
 }
 

@@ -224,7 +224,7 @@ export const LINE_SUMS = Prisma.sql`count(*) AS "lines", count(s."charged") AS "
  */
 export async function sumSold(
   filter: SoldFilter,
-  { by, limit }: { by: FinanceGroup; limit: number },
+  { by, limit }: { by: FinanceGroup; limit?: number },
 ): Promise<SumRow[]> {
   const kept = keptGroup(filter, by)
   const marked = await listMarkedDays(filter.mode, filter)

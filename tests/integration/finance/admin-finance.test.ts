@@ -167,6 +167,20 @@ describe('admin finance', () => {
     await db().daySum.deleteMany({ where: { key: 'pln_other' } })
   })
 
+  test('a file of sums has each of them, however many there are', async () => {
+    await addUpDays()
+    const { key, ...sold } = await db().daySum.findFirstOrThrow({ where: { book: 'trial', by: 'plan' } })
+    const keys = Array.from({ length: 20_000 }, (_, n) => `pln_made_${n}`)
+    for (let from = 0; from < keys.length; from += 1_000) {
+      await db().daySum.createMany({ data: keys.slice(from, from + 1_000).map((made) => ({ ...sold, key: made })) })
+    }
+
+    const sums = await readFile({ ...FILTER, by: 'plan', what: 'sums' })
+
+    await db().daySum.deleteMany({ where: { key: { in: keys } } })
+    expect(new Set(column(sums, 'plan'))).toEqual(new Set([key, ...keys]))
+  })
+
   test('who may not see costs is shown no figures and given no file', async () => {
     const support = await addStaff('support')
 
