@@ -186,10 +186,10 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
           {
             name: t('queues.mails'),
             value: (
-              <Mark tone={outbox.givenUp > 0 ? 'stop' : 'ok'}>
+              <Mark tone={outbox.failed > 0 ? 'stop' : 'ok'}>
                 <span>
                   {t.rich('queues.mailsOf', {
-                    ...{ due: outbox.due, givenUp: outbox.givenUp },
+                    ...{ due: outbox.due, failed: outbox.failed },
                     dueRows: (chunks) => <JobLink queue="mails" state="due" label={chunks} />,
                     lostRows: (chunks) => <JobLink queue="mails" state="failed" label={chunks} />,
                   })}

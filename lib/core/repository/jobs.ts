@@ -35,11 +35,14 @@ const SELECTS: Record<JobQueue, Prisma.Sql> = {
   mails: Prisma.sql`t."kind", t."lastError", t."tries", t."orderId" FROM "Outbox" t`,
 }
 
-/** What is given up or waits for a person; a payment that a bank refused is no work that failed. */
+/** Mails that fail, as the alarm tells of them: given up, or waiting after six tries in vain. */
+export const FAILED_MAIL = Prisma.sql`("state" = 'GIVEN_UP' OR "state" = 'DUE' AND "tries" > 6)`
+
+/** What failed or waits for a person; a payment that a bank refused is no work that failed. */
 const ENDED: Partial<Record<JobState, readonly { queue: JobQueue; at: Prisma.Sql; where: Prisma.Sql }[]>> = {
   failed: [
     { queue: 'refunds', at: Prisma.sql`t."createdAt"`, where: Prisma.sql`t."state" = 'REFUSED'` },
-    { queue: 'mails', at: Prisma.sql`t."createdAt"`, where: Prisma.sql`t."state" = 'GIVEN_UP'` },
+    { queue: 'mails', at: Prisma.sql`t."createdAt"`, where: FAILED_MAIL },
   ],
   held: [
     { queue: 'lines', at: Prisma.sql`t."orderedAt"`, where: Prisma.sql`t."state" = 'HELD'` },

@@ -2,6 +2,7 @@ import 'server-only'
 import { statfs } from 'node:fs/promises'
 import { embeddedDatabase } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
+import { FAILED_MAIL } from '#lib/core/repository/jobs.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { ClockState } from '#lib/operations/rules/admin-audit.ts'
 
@@ -88,15 +89,15 @@ export async function readQueues() {
     ) AS "work" WHERE "leaseUntil" IS NULL OR "leaseUntil" < statement_timestamp() GROUP BY "kind"`
 }
 
-/** Counts waiting and given-up mails. What a worker holds right now waits no longer. */
+/** Counts waiting and failing mails. What a worker holds right now waits no longer. */
 export async function readOutbox() {
-  const [row] = await db().$queryRaw<{ due: number; givenUp: number; lastSentAt: Date | null }[]>`
+  const [row] = await db().$queryRaw<{ due: number; failed: number; lastSentAt: Date | null }[]>`
     SELECT (SELECT count(*)::int FROM "Outbox" WHERE "nextActionAt" <= now()
         AND ("leaseUntil" IS NULL OR "leaseUntil" < statement_timestamp())) AS "due",
-      (SELECT count(*)::int FROM "Outbox" WHERE "state" = 'GIVEN_UP') AS "givenUp",
+      (SELECT count(*)::int FROM "Outbox" WHERE ${FAILED_MAIL}) AS "failed",
       (SELECT max("sentAt") FROM "Outbox" WHERE "sentAt" IS NOT NULL) AS "lastSentAt"`
 
-  return row ?? { due: 0, givenUp: 0, lastSentAt: null }
+  return row ?? { due: 0, failed: 0, lastSentAt: null }
 }
 
 type DatabaseRow = {

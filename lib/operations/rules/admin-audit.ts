@@ -68,7 +68,7 @@ export const RETRIED_QUEUES = ['payments', 'mails'] as const satisfies readonly 
 
 /**
  * Where a row of a queue stands. `due`: waits for a worker. `running`: a worker holds it. `later`: its time comes.
- * `failed`: given up. `held`: a person decides.
+ * `failed`: given up, or a mail that was tried often in vain and waits. `held`: a person decides.
  */
 export const JOB_STATES = ['due', 'running', 'later', 'failed', 'held'] as const
 export type JobState = (typeof JOB_STATES)[number]

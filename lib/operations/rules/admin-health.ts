@@ -44,7 +44,7 @@ export type Health = {
   breakers: { key: string; isOpen: boolean; openedAt: Date | null; nextProbeAt: Date | null }[]
   workers: { id: string; kind: string; startedAt: Date; at: Date; isAlive: boolean }[]
   queues: QueueHealth[]
-  outbox: { due: number; givenUp: number; lastSentAt: Date | null }
+  outbox: { due: number; failed: number; lastSentAt: Date | null }
   /**
    * `lastAt`: when the newest payment that brought money was begun. `waiting`: what providers said and nobody has acted upon.
    * `unmatched`: what they said about no payment of this store.

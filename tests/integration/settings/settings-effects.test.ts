@@ -136,6 +136,9 @@ describe('settings effects', () => {
       const ids = await Promise.all(JOB_STATES.map(async (state) => (await page(state)).rows.map(({ id }) => id)))
 
       expect(ids).toEqual([['out_due'], ['out_running'], ['out_later'], ['out_given'], []])
+      // What is tried again and again waits, and is found among the failed as well.
+      await db().outbox.update({ where: { id: 'out_later' }, data: { tries: 7 } })
+      expect((await page('failed')).rows.map(({ id }) => id).sort()).toEqual(['out_given', 'out_later'])
       expect((await page('due')).counts.find(({ queue }) => queue === 'mails')).toMatchObject({ due: 1, later: 1 })
     })
 
