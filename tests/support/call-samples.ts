@@ -56,7 +56,7 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
   },
   'DELETE /api/admin/settings/languages/[locale]': { params: { locale: 'zz' }, body: { seen: 0 } },
   'POST /api/admin/settings/legal': {
-    body: { page: 'imprint', locale: 'en', body: 'A text.', seen: 0 },
+    body: { page: 'imprint', locale: 'en', body: 'A text.', isSure: true, seen: 0 },
   },
   // The store has no such language.
   'POST /api/admin/guides': { body: { place: 'guide', locale: 'zz', ...GUIDE } },

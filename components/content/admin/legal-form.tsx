@@ -6,6 +6,7 @@ import { GuidePreview } from '#components/content/admin/guide-preview.tsx'
 import { ProblemList } from '#components/content/admin/problem-list.tsx'
 import { usePreview } from '#components/content/admin/use-preview.ts'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { AreaField, CheckField } from '#components/ui/field.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { publishLegal } from '#lib/settings/client/settings.ts'
@@ -27,11 +28,18 @@ export function LegalForm({ page, title, locale, direction, version, body }: Leg
   const t = useTranslations('admin-settings.legal')
   const tGuide = useTranslations('admin-guides')
   const tLabel = useTranslations('admin.label')
+  const tSaved = useTranslations('admin-settings')
   const edits = useFieldEdits({ [KEY]: body }, (_, typed: string) => typed.trim())
   const text = edits.typed(KEY) ?? body
   const words = { slug: page, title, description: '', body: text }
   const preview = usePreview({ id: null, place: 'legal', locale }, words, null)
   const isFine = (preview.shown?.problems ?? []).length === 0
+  // The check above may still be of an earlier text: the store checks the one that it is sent.
+  const saving = useAction({
+    send: (work: () => Promise<unknown>) => work(),
+    roomTexts: tGuide,
+    tell: () => tSaved('saved'),
+  })
   // What was found in one text says nothing of another.
   const [accepted, setAccepted] = useState<string | null>(null)
 
@@ -39,7 +47,8 @@ export function LegalForm({ page, title, locale, direction, version, body }: Leg
     <>
       <EditForm
         edits={edits}
-        save={() => publishLegal({ page, locale, body: text, seen: version })}
+        saving={saving}
+        save={() => publishLegal({ page, locale, body: text, isSure: accepted === text, seen: version })}
         nameOf={() => tLabel('text')}
         say={(stored, _, whose) =>
           whose === 'mine' ? (

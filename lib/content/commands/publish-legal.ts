@@ -1,4 +1,5 @@
 import 'server-only'
+import { checkGuide } from '#lib/content/commands/check-guide.ts'
 import { requireBody } from '#lib/content/rules/guide-text.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
@@ -9,18 +10,27 @@ import { addLegalText, findLegalText } from '#lib/settings/repository/legal-text
 import { lockSettings } from '#lib/settings/repository/settings.ts'
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 
-/** A new text in Markdown of a legal page in one language. `seen` is the version that the page showed, 0 for the default text. */
-export type LegalInput = { page: LegalPage; locale: string; body: string; seen: number }
+/**
+ * A new text in Markdown of a legal page in one language. `seen` is the version that the page showed, 0 for the default text;
+ * `isSure`: what is wrong with this text was read.
+ */
+export type LegalInput = { page: LegalPage; locale: string; body: string; isSure: boolean; seen: number }
 
 /**
  * Publishes a text: the shop shows it from now on, with its version and date. Earlier versions stay. Returns the version.
  *
- * Throws `forbidden`, `bad_input` as `requireWords` does, and `conflict` when there is a newer version than the one that was shown.
+ * Throws `forbidden`, `bad_input` as `requireWords` does, and `conflict` with the reason `settings_changed` when there is a
+ * newer version than the one that was shown, or `unsure` when something is wrong with the text.
  */
 export async function publishLegalText(caller: Caller, input: LegalInput): Promise<number> {
   const staff = requirePermission(caller, 'settings.change')
   const { page, locale, seen } = input
   const body = requireBody(input.body.trim())
+  const words = { slug: page, title: page, description: '', body }
+  const { problems } = await checkGuide({ guideId: null, place: 'legal', locale, words })
+  if (problems.length > 0 && !input.isSure) {
+    throw new AppError('conflict', 'Something is wrong with the text.', { reason: 'unsure' })
+  }
   const by = { actor: actorOf(staff), role: staff.role }
 
   return transaction(async (tx) => {

@@ -50,7 +50,7 @@ export async function saveDestinationPicture(
 }
 
 /** Publishes a legal text; `seen` is the version that the page showed, 0 for the default text. */
-export function publishLegal(text: { page: LegalPage; locale: string; body: string; seen: number }) {
+export function publishLegal(text: { page: LegalPage; locale: string; body: string; isSure: boolean; seen: number }) {
   return call<typeof publishLegalTextCall>('POST /api/admin/settings/legal', {
     body: text as RequestOf<typeof publishLegalTextCall>['body'],
   })

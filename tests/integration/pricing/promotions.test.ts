@@ -174,10 +174,10 @@ test('the tax inside the sum at the till is that of the receipt, with a code and
 
 test('an order says which version of each legal text it was made under', async () => {
   const legal = async () => (await orderWith(await offers([{ planKey: PLAN }]), [])).consent
-  await publishLegalText(OWNER, { page: 'withdrawal', locale: 'de', body: '# Widerruf', seen: 0 })
+  await publishLegalText(OWNER, { page: 'withdrawal', locale: 'de', body: '# Widerruf', isSure: false, seen: 0 })
   const before = await legal()
-  await publishLegalText(OWNER, { page: 'terms', locale: 'en', body: '# Scope', seen: 0 })
-  await publishLegalText(OWNER, { page: 'terms', locale: 'en', body: '# Scope\nMore.', seen: 1 })
+  await publishLegalText(OWNER, { page: 'terms', locale: 'en', body: '# Scope', isSure: false, seen: 0 })
+  await publishLegalText(OWNER, { page: 'terms', locale: 'en', body: '# Scope\nMore.', isSure: false, seen: 1 })
 
   expect(before).toMatchObject({ locale: 'en', legal: { terms: 0, withdrawal: 0 } })
   expect(readConsent(await legal())).toMatchObject({ legal: { terms: 2, withdrawalInfo: 0 } })

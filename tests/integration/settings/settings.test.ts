@@ -145,9 +145,9 @@ describe('a change of settings', () => {
     const caller = { ...OWNER, role }
 
     expect(await refusalOf(changeSettings(caller, []))).toBe('forbidden')
-    expect(await refusalOf(publishLegalText(caller, { page: 'terms', locale: 'en', body: 'x', seen: 0 }))).toBe(
-      'forbidden',
-    )
+    expect(
+      await refusalOf(publishLegalText(caller, { page: 'terms', locale: 'en', body: 'x', isSure: false, seen: 0 })),
+    ).toBe('forbidden')
     expect(await refusalOf(setPicture(caller, { kind: 'logo', png: null, hasName: false, seen: null }))).toBe(
       'forbidden',
     )
@@ -208,7 +208,7 @@ test('a till that the owner closes is closed for every order until it is opened 
 
 describe('a legal text', () => {
   const publish = (body: string, seen: number, locale = 'en') =>
-    publishLegalText(OWNER, { page: 'terms', locale, body, seen })
+    publishLegalText(OWNER, { page: 'terms', locale, body, isSure: true, seen })
 
   test('is shown in its newest version, in its own language alone', async () => {
     expect(await getLegalText('terms', 'en')).toBeNull()
@@ -237,6 +237,12 @@ describe('a legal text', () => {
     expect(read?.body).toBe('# Scope\nThese terms.\n\n- one\n- <b>two</b>')
     expect([(await past(null)).read, (await past(9)).read]).toEqual([null, null])
     expect(await refusalOf(past(1, { ...OWNER, role: 'manager' }))).toBe('forbidden')
+  })
+
+  test('is checked as it is published, whatever was read before', async () => {
+    const poor = { page: 'accessibility', locale: 'en', body: 'See [this](/nowhere-at-all).', seen: 0 } as const
+    expect(await refusalOf(publishLegalText(OWNER, { ...poor, isSure: false }))).toBe('conflict unsure')
+    expect(await publishLegalText(OWNER, { ...poor, isSure: true })).toBe(1)
   })
 
   test('is not published over a newer one', async () => {
