@@ -79,13 +79,14 @@ export const removeLanguageTextsCall = defineCall('DELETE /api/admin/settings/la
 })
 
 export const setPictureCall = defineCall('POST /api/admin/settings/pictures', {
-  summary: 'Sets the logo or the square picture, `png` in base64, or takes it away with `null`.',
+  summary:
+    'Sets the logo or the square picture, `png` in base64, or takes it away with `null`. Without `png` it stays.',
   caller: 'staff',
   permission: 'settings.change',
   maxBytes: 400_000,
   body: z.strictObject({
     kind: z.enum(['logo', 'icon']),
-    png: z.base64().nullable(),
+    png: z.base64().nullable().optional(),
     hasName: z.boolean(),
     seen: z.string().max(22).nullable(),
   }),

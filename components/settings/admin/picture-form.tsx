@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { GROUND_CLASSES } from '#components/settings/admin/ground-classes.ts'
 import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -19,58 +19,73 @@ type PictureFormProps = { stored: (ShopPicture & { hasName?: boolean }) | null }
 const REASONS = ['no_picture', 'size', 'weight'] as const
 
 const KEY = 'picture'
+const NAME = 'hasName'
 
 /** A picture of the shop or of one of its destinations, shown on both grounds, with a field for another one. */
 export function PictureForm(props: PictureFormProps) {
   const { kind, stored } = props
   const t = useTranslations('admin-settings.picture')
-  const [ticked, setTicked] = useState<boolean | null>(null)
-  const hasName = ticked ?? stored?.hasName ?? false
+  const tLabel = useTranslations('admin.label')
   const input = useRef<HTMLInputElement>(null)
   const saving = useSaving()
-  // A file that was chosen is never what is stored: it has a name here, not yet a hash.
-  const edits = useFieldEdits({ [KEY]: stored?.hash ?? null }, (_, { name }: File): string | null => name)
-  const file = edits.typed(KEY) ?? null
+  const edits = useFieldEdits(
+    { [KEY]: stored?.hash ?? null, ...(kind === 'logo' ? { [NAME]: stored?.hasName ?? false } : {}) },
+    // A file that was chosen is never what is stored: it has a name here, not yet a hash.
+    (_, typed: File | boolean): string | boolean | null => (typeof typed === 'boolean' ? typed : typed.name),
+  )
+  const picked = edits.typed(KEY)
+  const file = picked instanceof File ? picked : undefined
+  const isTickAlone = file === undefined && stored !== null && edits.typed(NAME) !== undefined
+  const hasName = Boolean(edits.typed(NAME) ?? stored?.hasName)
   const { bytes, min, max, isPhoto } = PICTURE_LIMITS[kind]
   const id = `picture-${kind}`
   const reason = REASONS.find((one) => one === saving.failure?.details.reason)
 
-  function save(picture: Blob | null, seen: string | null) {
-    const change = { file: picture, hasName, seen }
+  function save(picture: Blob | null | undefined) {
+    const seen = stored?.hash ?? null
+    if (props.kind !== 'destination') {
+      return savePicture({ kind: props.kind, file: picture, hasName, seen })
+    }
 
-    return props.kind === 'destination'
-      ? saveDestinationPicture(props.skuId, change)
-      : savePicture({ kind: props.kind, ...change })
+    return saveDestinationPicture(props.skuId, { file: picture ?? null, seen })
   }
 
-  async function remove(seen: string) {
-    if (await saving.run(() => save(null, seen))) leave()
+  async function remove() {
+    if (!(await saving.run(() => save(null)))) return
+    leave()
+    edits.decide(NAME, 'take')
   }
 
   function leave() {
     edits.decide(KEY, 'take')
-    setTicked(null)
     if (input.current) input.current.value = ''
   }
 
   return (
     <EditForm
       className="grid max-w-160 gap-3 p-3.5 [&_.btn]:justify-self-start"
-      edits={{ ...edits, decide: (key, action) => (action === 'take' ? leave() : edits.decide(key, action)) }}
+      edits={{
+        ...edits,
+        decide: (key, action) => (key === KEY && action === 'take' ? leave() : edits.decide(key, action)),
+      }}
       saving={saving}
-      save={async ([change]) => file && change && save(file, change.seen)}
-      nameOf={() => t(`${kind}.label`)}
-      say={(hash, _, whose) => (whose === 'mine' ? <bdi>{hash}</bdi> : t(stored ? 'above' : 'none'))}
-      isReady={file !== null}
+      save={() => save(file)}
+      nameOf={(key) => (key === NAME ? t('hasName') : t(`${kind}.label`))}
+      say={(value, _, whose) => {
+        if (typeof value === 'boolean') return tLabel(value ? 'yes' : 'no')
+
+        return whose === 'mine' ? <bdi>{value}</bdi> : t(stored ? 'above' : 'none')
+      }}
+      isReady={file !== undefined || stored !== null}
       onSaved={leave}
-      press={t('send')}
+      press={isTickAlone ? undefined : t('send')}
       beside={
         stored ? (
           <Button
             size="small"
             onClick={(event) => {
               keepPlace(event.currentTarget, `#${id}`)
-              void remove(stored.hash)
+              void remove()
             }}
           >
             {t('remove')}
@@ -107,14 +122,14 @@ export function PictureForm(props: PictureFormProps) {
           className="input"
           aria-describedby={`${id}-hint`}
           onChange={({ target }) => {
-            const [picked] = target.files ?? []
-            if (picked) edits.type(KEY, picked)
+            const [chosen] = target.files ?? []
+            if (chosen) edits.type(KEY, chosen)
             else edits.decide(KEY, 'take')
           }}
         />
       </Field>
       {kind === 'logo' ? (
-        <CheckField checked={hasName} onChange={({ target }) => setTicked(target.checked)}>
+        <CheckField checked={hasName} onChange={({ target }) => edits.type(NAME, target.checked)}>
           {t('hasName')}
         </CheckField>
       ) : null}

@@ -27,20 +27,25 @@ export function saveSettings(changes: Change[]) {
   })
 }
 
-/** A picture as a file of this device, `null` to take it away; `seen` is the hash of the one that the page showed. */
-export type PictureChange = { kind: ShopPictureKind; file: Blob | null; hasName: boolean; seen: string | null }
+/** A picture as a file of this device, `null` to take it away, `undefined` to leave it; `seen` is the hash of the shown one. */
+export type PictureChange = {
+  kind: ShopPictureKind
+  file: Blob | null | undefined
+  hasName: boolean
+  seen: string | null
+}
 
 /** Sets a picture of the shop, or takes it away. */
 export async function savePicture({ file, ...rest }: PictureChange): Promise<void> {
   await call<typeof setPictureCall>('POST /api/admin/settings/pictures', {
-    body: { ...rest, png: file && (await toBase64(file)) },
+    body: { ...rest, ...(file === undefined ? {} : { png: file && (await toBase64(file)) }) },
   })
 }
 
 /** Sets the picture of a destination, or takes it away. */
 export async function saveDestinationPicture(
   id: number,
-  { file, seen }: Pick<PictureChange, 'file' | 'seen'>,
+  { file, seen }: { file: Blob | null; seen: string | null },
 ): Promise<void> {
   const picture = file && (await toBase64(await fitPhoto(file, 'destination')))
   await call<typeof setDestinationPictureCall>('POST /api/admin/catalogue/destinations/[id]/picture', {

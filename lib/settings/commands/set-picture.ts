@@ -10,11 +10,19 @@ import { lockSettings, readSettings, storeSetting } from '#lib/settings/reposito
 import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
 import { PICTURE_LIMITS, type PictureKind, type ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
 
-/** A picture to show, or none. `seen` is the one that the page showed, by the hash of its content. */
-export type PictureInput = { kind: ShopPictureKind; png: Uint8Array | null; hasName: boolean; seen: string | null }
+/**
+ * A picture to show, or none; without `png` the one that is there stays. `seen` is the one that the page showed, by the hash of
+ * its content.
+ */
+export type PictureInput = {
+  kind: ShopPictureKind
+  png?: Uint8Array | null | undefined
+  hasName: boolean
+  seen: string | null
+}
 
 /**
- * Sets the logo or the square picture of the shop, or takes it away. Returns the hash by which it is served.
+ * Sets the logo or the square picture of the shop, or takes it away, or only says whether the logo has the name. Returns the hash by which it is served.
  *
  * Throws `forbidden`, `bad_input` with the reason `no_picture`, `size` or `weight`, and `conflict` when somebody else has
  * changed it since.
@@ -22,30 +30,28 @@ export type PictureInput = { kind: ShopPictureKind; png: Uint8Array | null; hasN
 export async function setPicture(caller: Caller, input: PictureInput): Promise<string | null> {
   const staff = requirePermission(caller, 'settings.change')
   const png = input.png && requirePicture(input.kind, input.png)
-  const hash = png?.hash ?? null
   const key = `shop.${input.kind}` as const
   const by = { actor: actorOf(staff), role: staff.role }
-  await transaction(async (tx) => {
+
+  return transaction(async (tx) => {
     await lockSettings(tx)
     const before = (await readSettings([key], tx))[key]
     if ((before?.hash ?? null) !== input.seen) {
       throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed', fields: [key] })
     }
-    const { width, height } = png ?? { width: 0, height: 0 }
-    if (png && hash) {
-      await addPicture(
-        { hash, kind: input.kind, type: png.type, width, height, bytes: png.bytes, createdBy: by.actor },
-        tx,
-      )
+    if (png) await addPicture({ ...png, kind: input.kind, createdBy: by.actor }, tx)
+    const picture = png === undefined ? before : png
+    const shown = picture && {
+      ...{ hash: picture.hash, width: picture.width, height: picture.height },
+      ...(input.kind === 'logo' ? { hasName: input.hasName } : {}),
     }
-    const shown = hash && { hash, width, height, ...(input.kind === 'logo' ? { hasName: input.hasName } : {}) }
     await storeSetting({ key, value: shown, setBy: by.actor }, tx)
     const change = { before: { value: before }, after: { value: shown } }
     await recordAudit({ ...by, act: 'setting.changed', subject: key, ...change }, tx)
     await renewPages(tx)
-  })
 
-  return hash
+    return shown?.hash ?? null
+  })
 }
 
 /** A picture that was sent, cleaned, with the hash of its content by which it is served. Throws `bad_input`. */

@@ -270,6 +270,8 @@ describe('a picture of the shop', () => {
     const bytes = Buffer.from(await answer.arrayBuffer())
 
     expect(shown).toEqual({ hash, width: 120, height: 40, hasName: true })
+    expect(await setPicture(OWNER, { kind: 'logo', hasName: false, seen: hash })).toBe(hash)
+    expect((await readShopSettings()).logo).toEqual({ ...shown, hasName: false })
     expect(answer.headers.get('content-type')).toBe('image/png')
     expect(answer.headers.get('cache-control')).toContain('immutable')
     expect(bytes.includes(NOTE)).toBe(false)

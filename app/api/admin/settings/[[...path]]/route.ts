@@ -68,7 +68,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     })
   }),
   serve(setPictureCall, async ({ caller, body: { png, ...rest } }) => ({
-    hash: await setPicture(caller, { ...rest, png: png === null ? null : Buffer.from(png, 'base64') }),
+    hash: await setPicture(caller, { ...rest, png: typeof png === 'string' ? Buffer.from(png, 'base64') : png }),
   })),
   serve(changeSettingsCall, ({ caller, body }) => changeSettings(caller, body.changes)),
   serve(sendTestMailCall, ({ caller, body }) => sendTestMail(caller, body)),
