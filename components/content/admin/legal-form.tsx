@@ -33,7 +33,8 @@ export function LegalForm({ page, title, locale, direction, version, body }: Leg
   const text = edits.typed(KEY) ?? body
   const words = { slug: page, title, description: '', body: text }
   const preview = usePreview({ id: null, place: 'legal', locale }, words, null)
-  const isFine = (preview.shown?.problems ?? []).length === 0
+  const isEmpty = text.trim() === ''
+  const isFine = isEmpty || (preview.shown?.problems ?? []).length === 0
   // The check above may still be of an earlier text: the store checks the one that it is sent.
   const saving = useAction({
     send: (work: () => Promise<unknown>) => work(),
@@ -65,7 +66,7 @@ export function LegalForm({ page, title, locale, direction, version, body }: Leg
             />
           )
         }
-        isReady={text.trim() !== '' && (isFine || accepted === text)}
+        isReady={!isEmpty && (isFine || accepted === text)}
         press={t('publish', { version: String(version + 1) })}
       >
         <AreaField
@@ -80,14 +81,14 @@ export function LegalForm({ page, title, locale, direction, version, body }: Leg
           value={text}
           onChange={({ target }) => edits.type(KEY, target.value)}
         />
-        {text.trim() === '' ? null : <ProblemList preview={preview} />}
+        {isEmpty ? null : <ProblemList preview={preview} />}
         {isFine ? null : (
           <CheckField checked={accepted === text} onChange={({ target }) => setAccepted(target.checked ? text : null)}>
             {tGuide('check.sure')}
           </CheckField>
         )}
       </EditForm>
-      {text.trim() === '' ? null : (
+      {isEmpty ? null : (
         <section aria-label={tGuide('preview')}>
           <GuidePreview {...{ locale, direction }} preview={preview.shown} words={words} keepsLines />
         </section>
