@@ -45,6 +45,9 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   await page.getByRole('region', { name: 'eSIMs found' }).getByRole('link', { name: iccid }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: iccid })).toBeVisible()
+  // Whoever opens the page begins at its beginning.
+  await page.reload({ waitUntil: 'networkidle' })
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await page.getByRole('button', { name: 'Read again' }).click()
   await expect(page.getByText('Read again. The ages below are new.')).toBeVisible()
   await page.getByRole('button', { name: 'Ask for the record' }).click()
