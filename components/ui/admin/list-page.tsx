@@ -259,7 +259,7 @@ export function ListHead({ list, title, lead, file, children }: ListHeadProps) {
       {lead ? <p className="a-meta">{lead}</p> : null}
       {children ? (
         // A menu opens towards the beginning of its line, so that it has to stand at the end.
-        <span className="flex grow flex-wrap items-center justify-end gap-x-2.5 gap-y-1.5">
+        <span className="flex grow flex-wrap items-center justify-end gap-x-2.5 gap-y-1.5 [&>.a-menu]:ms-0">
           {takenOut}
           {children}
         </span>
