@@ -75,10 +75,18 @@ async function refuseCancellation(row: CancelRow, tx: Tx): Promise<void> {
   const data = { cards: esims.length }
   await recordOrderEvent({ orderId, itemId: row.itemId, kind: 'return_refused', data }, tx)
   await queueMail(tx, { kind: 'return_refused', orderId, dedupeKey: `return_refused:${row.id}`, payload: data })
-  // The provider's rules bind the store; the law may give the buyer the money all the same.
-  if (row.reason === WITHDRAWAL) {
-    await openDiscrepancy({ kind: 'withdrawal_refused', subject: row.id, orderId, evidence: data }, tx)
-  }
+  if (row.reason === WITHDRAWAL) await reviewWithdrawal({ subject: row.id, orderId, evidence: data }, tx)
+}
+
+/**
+ * Puts before a person what a withdrawal could not cancel: the provider's rules bind the store, and the law may give the
+ * buyer the money all the same.
+ */
+export function reviewWithdrawal(
+  found: { subject: string; orderId: string; evidence: Record<string, number> },
+  tx: Tx,
+): Promise<void> {
+  return openDiscrepancy({ kind: 'withdrawal_refused', ...found }, tx)
 }
 
 /** Asks for each eSIM of a request by itself, after the provider refused them together and the order stands as before. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
+import { reviewWithdrawal } from '#lib/cancellations/commands/settle-cancellation.ts'
 import {
   addWithdrawal,
   confirmWithdrawalRow,
@@ -22,7 +23,6 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { takeTypedMail } from '#lib/orders/commands/buyer-mails.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findOrderForLink, getOrderForLink } from '#lib/orders/repository/orders.ts'
-import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const PAGE = 50
 
@@ -76,8 +76,7 @@ async function mayMail(id: string): Promise<boolean> {
 
 /**
  * Draws the consequences of every statement that waits: sealed eSIMs are asked back, lines without eSIMs are stopped.
- * Repeating it is safe. What was opened stays with its buyer; what the provider does not take back is put before a person,
- * because the law may give the buyer that money all the same.
+ * Repeating it is safe. What was opened stays with its buyer; what the provider does not take back is put before a person.
  */
 export async function processWithdrawals(): Promise<void> {
   await eachRow(
@@ -102,7 +101,7 @@ async function processWithdrawal({ id, orderId }: OpenWithdrawal): Promise<void>
   }
   await transaction(async (tx) => {
     if (!(await endWithdrawal(id, outcome, tx)) || outcome.refused === 0) return
-    await openDiscrepancy({ kind: 'withdrawal_refused', subject: id, orderId, evidence: outcome }, tx)
+    await reviewWithdrawal({ subject: id, orderId, evidence: outcome }, tx)
   })
 }
 

@@ -1,11 +1,15 @@
 import 'server-only'
 import { z } from 'zod'
 import { NO_READINGS, type StoredReadings } from '#lib/cancellations/rules/cancellation-readings.ts'
+import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
+import { ruleText } from '#lib/catalog/rules/refundability.ts'
+import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { CancelState, EsimCancelState } from '#lib/generated/prisma/enums.ts'
+import { answerWhenBought } from '#lib/refunds/rules/refund-answer.ts'
 
 const select = {
   id: true,
@@ -184,6 +188,15 @@ const esimSelect = {
 
 /** An eSIM as a decision about its return needs it. */
 export type EsimToCancel = Prisma.EsimGetPayload<{ select: typeof esimSelect }>
+
+/** Tells whether the terms of all these plans, as they are judged today, leave a refund until a code is shown. */
+export async function haveRefund(items: { quote: { snapshot: unknown } }[]): Promise<boolean> {
+  const texts = items.map(({ quote }) => ruleText(parseQuoteSnapshot(quote.snapshot).words))
+  const ruleOf = await findRefundabilityRules(texts)
+  const now = new Date()
+
+  return texts.every((text) => answerWhenBought({ rule: ruleOf(text), isTopUp: false, now }).answer !== 'no')
+}
 
 /** The eSIMs of an order, in their places. */
 export async function listCancellableEsims(orderId: string, client: Tx = db()): Promise<EsimToCancel[]> {

@@ -1,7 +1,5 @@
 import 'server-only'
-import { findWithdrawal } from '#lib/cancellations/repository/cancellations.ts'
-import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
-import { ruleText } from '#lib/catalog/rules/refundability.ts'
+import { findWithdrawal, haveRefund } from '#lib/cancellations/repository/cancellations.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { env } from '#lib/core/env.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -28,7 +26,6 @@ import { NEWS } from '#lib/mail/rules/next-news.ts'
 import { statusOf } from '#lib/orders/rules/item-states.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
 import { findCredit } from '#lib/refunds/repository/credits.ts'
-import { answerWhenBought } from '#lib/refunds/rules/refund-answer.ts'
 
 const DAY_MS = 86_400_000
 const WITHDRAWAL_DAYS = 14
@@ -59,7 +56,7 @@ const MAKERS: Makers = {
     ...frame(subject),
     readyCount: countEsims(subject.facts, (state) => state === 'DELIVERED'),
     totalCount: countEsims(subject.facts, (state) => !LOST.includes(state)),
-    isRefundable: await isRefundable(subject.facts),
+    isRefundable: await haveRefund(subject.facts.items.filter(({ state }) => state === 'DELIVERED')),
     installBefore: installBefore(subject.facts),
   }),
   card_opened: async (subject) => ({ ...frame(subject), openedAt: new Date(String(subject.payload.at)) }),
@@ -253,18 +250,6 @@ function esimOf(facts: OrderForMail): EsimWord {
 
 function countEsims(facts: OrderForMail, isWanted: (state: string) => boolean): number {
   return facts.items.filter((item) => isWanted(item.state)).reduce((sum, item) => sum + item.quote.count, 0)
-}
-
-/** What the answer about every eSIM here was before the sale, as its plan's words are judged today. */
-async function isRefundable({ items }: OrderForMail): Promise<boolean> {
-  const texts = items
-    .filter(({ state }) => state === 'DELIVERED')
-    .map(({ quote }) => ruleText(parseQuoteSnapshot(quote.snapshot).words))
-  const ruleOf = await findRefundabilityRules(texts)
-
-  return texts.every(
-    (text) => answerWhenBought({ rule: ruleOf(text), isTopUp: false, now: new Date() }).answer !== 'no',
-  )
 }
 
 /** The first day on which an eSIM can no longer be installed, read as the end of that day where the network counts it. */
