@@ -3,6 +3,7 @@
 import { useTrip, writeTrip } from '#components/catalog/trip-state.ts'
 import { useToday } from '#components/catalog/use-today.ts'
 import { Icon } from '#components/ui/icon.tsx'
+import { useEarlyText } from '#lib/core/client/early-fields.ts'
 
 export type TripLabels = { arrive: string; leave: string; anyDay: string; tag: string }
 
@@ -51,6 +52,7 @@ function DateField({ label, value, min, labels, onChange }: DateFieldProps) {
         type="date"
         value={value}
         min={min || undefined}
+        ref={useEarlyText(onChange)}
         onChange={(event) => onChange(event.target.value)}
         onClick={(event) => openPicker(event.currentTarget)}
       />

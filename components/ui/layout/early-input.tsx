@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect } from 'react'
-import { type Field, tellPage } from '#lib/core/client/early-fields.ts'
 import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
 
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Early = { fields: Map<Field, [value: string, isOn?: boolean]>; pressed: HTMLElement | null; stop: () => void }
 
 /**
@@ -40,7 +40,7 @@ async function replay({ fields, pressed, stop }: Early): Promise<void> {
   for (const [field, [value, isOn]] of fields) {
     // One at a time: what a field says is in the state before the next one speaks, and before the button is pressed.
     await nextTask()
-    if (field.isConnected) tellPage(field, value, isOn)
+    if (field.isConnected) tell(field, value, isOn)
   }
   await nextTask()
   tellTyped()
@@ -49,3 +49,20 @@ async function replay({ fields, pressed, stop }: Early): Promise<void> {
 }
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Makes the page notice what a field holds: it only looks when that differs from what it saw last. */
+function tell(field: Field, value: string, isOn = false): void {
+  if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
+    field.checked = !isOn
+    field.click()
+    return
+  }
+  // Files cannot be chosen by a script, and stay chosen.
+  if (field.type === 'file') {
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+    return
+  }
+  if (!(field instanceof HTMLSelectElement)) field.value = ''
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+}

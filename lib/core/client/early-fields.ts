@@ -1,7 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
 
-export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-
 /** The `ref` of a field whose page notes nothing early: hands over what was typed before the scripts had run. */
 export function useEarlyText(take: (text: string) => void) {
   const field = useRef<HTMLInputElement>(null)
@@ -14,38 +12,19 @@ export function useEarlyText(take: (text: string) => void) {
   return field
 }
 
-/**
- * Tells a page what was chosen on it before the scripts had run. What is typed is left to `useEarlyText`: a keyboard that is
- * in the middle of a word loses it when its field is written to.
- */
+/** The same for what is chosen: has each choice made once more, now that it is heard. */
 export function useEarlyChoices(): void {
   useLayoutEffect(() => {
-    for (const field of document.querySelectorAll<Field>('main :is([type=radio],[type=checkbox],[type=date],select)')) {
-      if (isChosen(field)) tellPage(field, field.value, 'checked' in field && field.checked)
+    if ('early' in window) return
+    for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main :is(input,select)')) {
+      if ('options' in field) {
+        if (field.selectedIndex > 0 && !field.selectedOptions[0]?.defaultSelected) {
+          field.dispatchEvent(new Event('change', { bubbles: true }))
+        }
+      } else if (field.checked && !field.defaultChecked) {
+        field.checked = false
+        field.click()
+      }
     }
   }, [])
-}
-
-function isChosen(field: Field): boolean {
-  if ('options' in field) return field.selectedIndex > 0 && !field.selectedOptions[0]?.defaultSelected
-  if (field.type === 'date') return field.value !== field.defaultValue
-
-  return 'checked' in field && field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox')
-}
-
-/** Makes the page notice what a field holds: it only looks when that differs from what it saw last. */
-export function tellPage(field: Field, value: string, isOn = false): void {
-  if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
-    field.checked = !isOn
-    field.click()
-    return
-  }
-  // Files cannot be chosen by a script, and stay chosen.
-  if (field.type === 'file') {
-    field.dispatchEvent(new Event('change', { bubbles: true }))
-    return
-  }
-  if (!(field instanceof HTMLSelectElement)) field.value = ''
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
-  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }
