@@ -52,7 +52,13 @@ export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps)
     <section className="change" role="alert" tabIndex={-1} ref={box}>
       <h2>{t(`${code}.heading`)}</h2>
       {isOneOfMany && about ? <About quote={about.quote} /> : null}
-      <p>{t(`${code}.body`, { count: stop.count, destination: about?.quote.destination.name ?? '' })}</p>
+      <p>
+        {t(`${code}.body`, {
+          count: stop.count,
+          destination: about?.quote.destination.name ?? '',
+          minutes: stop.waitMinutes,
+        })}
+      </p>
       {stop.reference && (code === 'internal' || code === 'order_lost') ? (
         <p className="small soft">
           {t.rich('reference', { reference: stop.reference, code: (chunks) => <bdi>{chunks}</bdi> })}

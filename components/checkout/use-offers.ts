@@ -17,7 +17,13 @@ export type Choice = { count: number; days: number; startDate: string | null }
 export type Offer = { quote: QuoteView; choice: Choice; change: PriceChange | null }
 
 /** What stands between the buyer and the payment: a code for the words, a reference to quote, and the item, if one. */
-export type CheckoutStop = { code: string; reference: string | null; item: number | null; count: number }
+export type CheckoutStop = {
+  code: string
+  reference: string | null
+  item: number | null
+  count: number
+  waitMinutes: number
+}
 
 /** `endsAt`: when the offer ends, in milliseconds since the page was opened. */
 type OrderItem = { quote: QuoteView; endsAt: number; choice: Choice; seen: SeenPrice }
@@ -218,12 +224,13 @@ function changeOf(offers: Offer[]): PriceChange | null {
 }
 
 function ended(): CheckoutStop {
-  return { code: 'quote_expired', reference: null, item: null, count: 1 }
+  return { code: 'quote_expired', reference: null, item: null, count: 1, waitMinutes: 0 }
 }
 
-function stopOf({ code, reference, details }: RequestFailure, at: Pick<CheckoutStop, 'item' | 'count'>): CheckoutStop {
+function stopOf(failure: RequestFailure, at: Pick<CheckoutStop, 'item' | 'count'>): CheckoutStop {
+  const { code, reference, details, waitMinutes } = failure
   // Of all that a choice can be refused for, only the first day is typed freely here, and only it can pass by itself.
   const isFirstDay = code === 'bad_input' && String(details.reason).startsWith('start_date')
 
-  return { code: isFirstDay ? 'start_date' : code, reference, ...at }
+  return { code: isFirstDay ? 'start_date' : code, reference, waitMinutes, ...at }
 }

@@ -37,7 +37,8 @@ export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) 
       await step()
       window.location.assign(back)
     } catch (error) {
-      setProblem(t(`second.failed.${secondStepProblemOf(toFailure(error).code, refused)}`))
+      const { code, waitMinutes: minutes } = toFailure(error)
+      setProblem(t(`second.failed.${secondStepProblemOf(code, refused)}`, { minutes }))
       setSending(false)
     }
   }

@@ -212,7 +212,9 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
         )}
         {failure ? (
           <Notice tone="wait" className="mt-2">
-            {t(`failure.${FAILURES.find((known) => known === failure.code) ?? 'internal'}`)}{' '}
+            {t(`failure.${FAILURES.find((known) => known === failure.code) ?? 'internal'}`, {
+              minutes: failure.waitMinutes,
+            })}{' '}
             <Button size="small" onClick={vouchers.again}>
               {t('again')}
             </Button>

@@ -111,8 +111,6 @@ function CheckedPlaces({ places, chosen, onChoose }: CheckedPlacesProps) {
   )
 }
 
-const MINUTE_SECONDS = 60
-
 /** Why a number led to nothing to choose: unknown, nothing fits, asked too often, or nobody answered. */
 function NoAnswer({ check, shopHref }: { check: Check; shopHref: string }) {
   const t = useTranslations('simcards.check')
@@ -140,13 +138,11 @@ function NoAnswer({ check, shopHref }: { check: Check; shopHref: string }) {
 
 function Failed({ failure }: { failure: NonNullable<Check['failure']> }) {
   const t = useTranslations('simcards.check')
-  const { code, details, reference } = failure
+  const { code, reference } = failure
   if (code === 'rate_limited') {
-    const seconds = Number(details.retryAfterSeconds ?? MINUTE_SECONDS)
-
     return (
       <Said tone="wait" title={t('limitTitle')}>
-        {t('limit', { minutes: Math.ceil(seconds / MINUTE_SECONDS) })}
+        {t('limit', { minutes: failure.waitMinutes })}
       </Said>
     )
   }

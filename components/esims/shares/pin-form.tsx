@@ -71,7 +71,9 @@ export function PinForm({ token }: { token: string }) {
       </div>
       {failure instanceof Error && left === null ? (
         <Notice tone="bad" role="alert">
-          {t(failure.code === 'rate_limited' || failure.code === 'offline' ? failure.code : 'failed')}
+          {t(failure.code === 'rate_limited' || failure.code === 'offline' ? failure.code : 'failed', {
+            minutes: failure.waitMinutes,
+          })}
         </Notice>
       ) : null}
       <Button tone="primary" type="submit" wide disabled={isSending || !isOnline}>

@@ -18,6 +18,11 @@ export class RequestFailure extends Error {
     this.details = details
     this.reference = reference
   }
+
+  /** After how many minutes the sender may try again, as the server said: whoever went on too early waits longer each time. */
+  get waitMinutes(): number {
+    return Math.ceil(Number(this.details.retryAfterSeconds ?? 60) / 60)
+  }
 }
 
 type RequestOptions = {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { failureText } from '#components/orders/failure-text.ts'
 import { findReach } from '#lib/auth/client/admin-session.ts'
 import { checkedFile } from '#lib/core/client/checked-file.ts'
 import { changesOf, decideOn, type FieldEdits, markSent, settleEdits, typeInto } from '#lib/core/client/field-edits.ts'
@@ -8,6 +9,7 @@ import { isLostAnswer, mayReadAgain, RequestFailure, request } from '#lib/core/c
 import { type Field, hasInput, recordInput } from '#lib/core/client/typing.ts'
 import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
+import english from '#messages/en/errors.json' with { type: 'json' }
 
 type Edits = FieldEdits<string, string>
 
@@ -260,6 +262,13 @@ describe('reach', () => {
       expect((['conflict', 'forbidden', 'bad_input'] as const).map(may)).not.toContain(false)
     })
   })
+})
+
+test('whoever tried too often is told how long the server makes them wait', () => {
+  const refused = new RequestFailure('rate_limited', { retryAfterSeconds: 2_341 })
+
+  expect(failureText(refused)).toEqual(['failed.rate_limited', { minutes: 40 }])
+  expect(english.unsure.rate_limited).toContain('Wait {minutes')
 })
 
 describe('An answer that was lost', () => {
