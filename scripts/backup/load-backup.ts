@@ -46,7 +46,9 @@ export async function loadBackup(file: string, url: string, identities: string[]
   } finally {
     await client.end()
   }
-  const later = await migrate(url, MIGRATIONS)
+  const later = await migrate(url, MIGRATIONS).catch((error: Error) => {
+    throw new BackupError(`All rows are restored. What this release adds to them is still missing: ${error.message}`)
+  })
 
   return { ...checked, later }
 }
