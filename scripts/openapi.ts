@@ -1,5 +1,5 @@
 // Writes the OpenAPI document of every call to standard output:
-//   npm run openapi > openapi.json
+//   npm run -s openapi > openapi.json
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -36,6 +36,8 @@ await runCommand(async () => {
   })
   const to = path.resolve(ROOT, values.to ?? 'packed')
   if (fs.existsSync(to) && !isPacked(to)) throw new StartError(`${to} is there already and is no packed store.`)
+  const kept = ['data', '.env'].find((name) => fs.existsSync(path.join(to, name)))
+  if (kept) throw new StartError(`${to} is a store with its ${kept}, and all of it would go: pack into a new folder.`)
   if (!isBuildCurrent({ root: ROOT, distDir: distDir() })) await buildStore({ root: ROOT, distDir: distDir() })
 
   const commands = [...COMMANDS.map((name) => `scripts/${name}.mjs`), 'scripts/store/follow-parent.mjs']
