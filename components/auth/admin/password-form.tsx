@@ -83,13 +83,13 @@ export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
     setSending(false)
   }
 
-  function refusalOf({ code, details }: RequestFailure): Refusal {
+  function refusalOf({ code, details, waitMinutes: minutes }: RequestFailure): Refusal {
     if (details.reason === 'declined') return { field: null, text: '' }
     if (details.reason === 'wrong') return { field: 'current', text: t('failed.wrong') }
     if (code === 'bad_input') return { field: 'password', text: t(`failed.${problemOf(details.reason)}`) }
     const errorKey = (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
 
-    return { field: null, text: t(`failed.${errorKey}`) }
+    return { field: null, text: t(`failed.${errorKey}`, { minutes }) }
   }
 
   return (

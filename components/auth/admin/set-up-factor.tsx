@@ -67,7 +67,8 @@ export function PasskeyForm({ side, onAdded, withProof }: PasskeyFormProps) {
       onAdded(await withProof(() => addPasskey(side, name)))
       form.reset()
     } catch (error) {
-      setProblem(t(`failed.${passkeyProblemOf(toFailure(error).code)}`))
+      const { code, waitMinutes: minutes } = toFailure(error)
+      setProblem(t(`failed.${passkeyProblemOf(code)}`, { minutes }))
     }
     setSending(false)
     // Where the next one is named, or where it says why there is none; the button was of no use meanwhile.
@@ -124,7 +125,8 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
     try {
       onAdded(await confirmApp(side, app.ticket, String(new FormData(event.currentTarget).get('code'))))
     } catch (error) {
-      setProblem(t(`failed.${appProblemOf(toFailure(error).code)}`))
+      const { code, waitMinutes: minutes } = toFailure(error)
+      setProblem(t(`failed.${appProblemOf(code)}`, { minutes }))
       setSending(false)
       document.getElementById('code')?.focus()
     }

@@ -58,10 +58,10 @@ export function useProof(
 type ProofDialogProps = { side: SignInSide; isOpen: boolean; onProven: () => void; onClose: () => void }
 
 function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
-  const t = useTranslations('action.prove')
+  const t = useTranslations('action')
   const tLabel = useTranslations('admin.label')
   const isOnline = useOnline()
-  const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -70,28 +70,30 @@ function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
       await proveAgain(side, String(new FormData(event.currentTarget).get('proof')))
       onProven()
     } catch (error) {
-      setProblem(toFailure(error).code === 'bad_input' ? 'wrong' : 'failed')
+      const { code, waitMinutes: minutes } = toFailure(error)
+      if (code === 'rate_limited') setProblem(t('failed.rate_limited', { minutes }))
+      else setProblem(t(code === 'bad_input' ? 'prove.wrong' : 'prove.failed'))
     }
   }
 
   return (
     <Dialog isOpen={isOpen} onClose={onClose} labelledBy="proof-title">
       <form className="grid gap-3" onSubmit={submit}>
-        <h2 id="proof-title">{t('title')}</h2>
-        <p>{t('text')}</p>
+        <h2 id="proof-title">{t('prove.title')}</h2>
+        <p>{t('prove.text')}</p>
         <TextField
           id="proof"
           name="proof"
           type="password"
-          label={t('password')}
+          label={t('prove.password')}
           autoComplete="current-password"
-          error={problem ? t(problem) : null}
+          error={problem}
           required
           autoFocus
         />
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <Button type="submit" tone="ink" disabled={!isOnline} aria-describedby="proof-offline">
-            {t('submit')}
+            {t('prove.submit')}
           </Button>
           <Button onClick={onClose}>{tLabel('cancel')}</Button>
         </p>

@@ -60,12 +60,19 @@ type ChoicesProps = {
   needsSecond: boolean
 }
 
+/** Where a refund is about the payment, and not about the price of one item. */
+const WHOLE_REFUNDS: Partial<Record<string, 'refundPayment' | 'refundRest'>> = {
+  payment_mismatch: 'refundPayment',
+  refunded_elsewhere: 'refundRest',
+}
+
 /** One button per act, and one per order that can be taken over. */
 function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
   const t = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
   const item = order.items.find(({ id }) => id === actions.itemId)
-  const effect = needsSecond ? `${t(`effect.${act}`)} ${t('held.second')}` : t(`effect.${act}`)
+  const whole = act === 'refund' ? WHOLE_REFUNDS[item?.reason ?? ''] : undefined
+  const effect = [t(`effect.${whole ?? act}`), ...(needsSecond ? [t('held.second')] : [])].join(' ')
   const spec = (name: string, orderNum?: string): OrderActionSpec => ({
     title: name,
     effect,
@@ -81,7 +88,7 @@ function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
     })
   }
   const amount = `${sumText(item?.priceMinor ?? 0, order.currency, tag)} ${order.currency}`
-  const name = act === 'refund' ? t('held.refundOf', { amount }) : t(`held.${act}`)
+  const name = act === 'refund' && !whole ? t('held.refundOf', { amount }) : t(`held.${act}`)
 
   return <OrderAction spec={spec(name)} variant={isFirst ? 'primary' : 'normal'} />
 }

@@ -1,3 +1,4 @@
+import { waitMinutes } from '#lib/core/client/request.ts'
 import type { ErrorDetails } from '#lib/core/rules/app-error.ts'
 
 type Lookup = { has: (key: string) => boolean } & ((key: string, values?: Record<string, string | number>) => string)
@@ -34,5 +35,5 @@ function valuesOf(details: ErrorDetails): Record<string, string | number> {
     (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
   )
 
-  return Object.fromEntries(known)
+  return { ...Object.fromEntries(known), minutes: waitMinutes(details) }
 }

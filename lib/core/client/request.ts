@@ -19,10 +19,14 @@ export class RequestFailure extends Error {
     this.reference = reference
   }
 
-  /** After how many minutes the sender may try again, as the server said: whoever went on too early waits longer each time. */
   get waitMinutes(): number {
-    return Math.ceil(Number(this.details.retryAfterSeconds ?? 60) / 60)
+    return waitMinutes(this.details)
   }
+}
+
+/** After how many minutes a sender may try again, as the server said: whoever went on too early waits longer each time. */
+export function waitMinutes({ retryAfterSeconds = 60 }: ErrorDetails): number {
+  return Math.ceil(Number(retryAfterSeconds) / 60)
 }
 
 type RequestOptions = {

@@ -1,10 +1,12 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
+import type { OrderProblem } from '#lib/fulfilment/rules/accepted-order.ts'
 import type { ReviewDetails } from '#lib/fulfilment/rules/review-actions.ts'
 import { type Evidence, getWorkItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { findPayingPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 
 const CANCELLED = 2
+const PROBLEMS_OF_ORDER: readonly unknown[] = ['price_id', 'order_known', 'cost'] satisfies OrderProblem[]
 const OPEN_CALLS = ['PREPARED', 'SENT', 'UNKNOWN']
 
 /** A line with the payment that is decided about with it. */
@@ -62,6 +64,13 @@ export function toRecord(value: unknown): Evidence {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Evidence) : {}
 }
 
+/** Tells whether the provider's order is not what was wanted in a way that its eSIMs have no part in. */
+export function isOtherOrder({ evidence }: Pick<WorkItem, 'evidence'>): boolean {
+  const { problems } = toRecord(evidence)
+
+  return Array.isArray(problems) && problems.some((problem) => PROBLEMS_OF_ORDER.includes(problem))
+}
+
 /** Returns what the acts on an item depend on. */
 export function toReviewDetails(item: WorkItem, payment: PaymentRow | null): ReviewDetails {
   const living = livingOrderOf(item)
@@ -73,6 +82,7 @@ export function toReviewDetails(item: WorkItem, payment: PaymentRow | null): Rev
     isUsableMoney:
       toRecord(asked).currency === toRecord(paid).currency && toRecord(asked).isTest === toRecord(paid).isTest,
     hasLivingOrder: living !== null,
+    isOtherOrder: isOtherOrder(item),
     isLocked: living !== null && living.lockDecisionAt !== null,
     hasOpenCall: item.attempts.some(({ state }) => OPEN_CALLS.includes(state)),
     wasAccepted: item.attempts.some(({ state }) => state === 'ACCEPTED'),

@@ -28,6 +28,8 @@ export type ReviewDetails = {
   isUsableMoney: boolean
   /** An order of this item lives at the network. */
   hasLivingOrder: boolean
+  /** That order is another than was wanted, or dearer: no further reading of its eSIMs changes that. */
+  isOtherOrder: boolean
   isLocked: boolean
   /** A call whose outcome nobody knows. */
   hasOpenCall: boolean
@@ -89,6 +91,8 @@ const RULES = {
     isOfEsims: true,
     bar: (facts) => {
       if (!['order_differs', 'details_refused', 'cards_unknown'].includes(facts.reason ?? '')) return 'not_for_this'
+      // Who may not accept such an order must not have it delivered by this.
+      if (facts.isOtherOrder) return 'not_for_this'
       if (!facts.hasLivingOrder) return 'no_order'
       if (facts.codes >= facts.ordered) return 'cards_complete'
 

@@ -56,7 +56,7 @@ export async function correctEmailForBuyer(
   wakeWorker()
 }
 
-/** Mails the buyer a new link to the order, once a minute at most. Throws `forbidden`, `not_found`. */
+/** Mails the buyer a new link to the order. Throws `forbidden`, `not_found`, `rate_limited` within the same minute. */
 export async function resendLink(caller: Caller, input: { orderId: string }): Promise<void> {
   const staff = requirePermission(caller, 'orders.mail')
   const { orderId } = input
@@ -64,7 +64,9 @@ export async function resendLink(caller: Caller, input: { orderId: string }): Pr
   await transaction(async (tx) => {
     if (!(await findRecipient(orderId, tx))) throw new AppError('not_found', 'There is no such order.')
     const minute = Math.floor(Date.now() / ONE_MAIL_PER_MS)
-    await queueMail(tx, { kind: 'find_link', orderId, dedupeKey: `find:${orderId}:${minute}` })
+    if (!(await queueMail(tx, { kind: 'find_link', orderId, dedupeKey: `find:${orderId}:${minute}` }))) {
+      throw new AppError('rate_limited', 'A link was sent within this minute.', { retryAfterSeconds: 60 })
+    }
     await recordAudit({ actor, role: staff.role, act: 'order.link_resent', subject: orderId }, tx)
     await recordOrderEvent({ orderId, kind: 'link_resent', actor }, tx)
   })

@@ -11,6 +11,7 @@ import { compareDecimals } from '#lib/core/rules/decimal.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { type CaseKind, decide } from '#lib/fulfilment/commands/decide.ts'
 import { putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import { isOtherOrder } from '#lib/fulfilment/repository/items-in-review.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-limit.ts'
 import { getWorkItem, stepItem } from '#lib/orders/repository/items.ts'
@@ -90,7 +91,7 @@ async function fetchDetailsAgain(deciding: Deciding): Promise<DecisionResult> {
   const [item] = await itemsOf(deciding)
   const found = item && (await getWorkItem(item.id))
   const isShort = found && found.esims.filter(({ sealedCode }) => sealedCode !== null).length < found.quote.count
-  if (found?.state !== 'HELD' || !isShort) throw refusal('not_possible')
+  if (found?.state !== 'HELD' || !isShort || isOtherOrder(found)) throw refusal('not_possible')
   const move = { from: 'HELD', to: 'PLACED', changes: { evidence: {}, reason: null } } as const
 
   return withItem(found.id, (lease) => carryOut(deciding, (tx) => stepItem(lease, move, tx), 'asked'))

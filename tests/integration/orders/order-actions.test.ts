@@ -11,6 +11,7 @@ import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import type { ReviewInput } from '#lib/fulfilment/commands/review/review-input.ts'
 import { REVIEW_ACTIONS } from '#lib/fulfilment/rules/review-actions.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { resendLink } from '#lib/orders/commands/buyer-mails.ts'
 import { noteOrder, tagOrder } from '#lib/orders/commands/label-actions.ts'
 import { declineApproval } from '#lib/orders/commands/second-person.ts'
 import { setSupportLimit } from '#lib/orders/commands/support-limit.ts'
@@ -146,6 +147,29 @@ describe('order acts', () => {
       expect(await db().auditEvent.count({ where: { subject: started.itemId } })).toBe(0)
     },
   )
+
+  test('who may not accept an order that differs does not have it delivered by asking for its codes', async () => {
+    const started = await boughtAndInReview(sale, 'order_differs', {
+      evidence: { problems: ['cost', 'code_unusable'] },
+    })
+    await db().esim.updateMany({ where: { itemId: started.itemId }, data: { sealedCode: null } })
+
+    await expect(decideReview(as('support'), await inputFor(started, { act: 'fetch_again' }))).rejects.toMatchObject({
+      details: { reason: 'barred' },
+    })
+    expect(await db().orderItem.findUnique({ where: { id: started.itemId } })).toMatchObject({ state: 'HELD' })
+  })
+
+  test('a link that was sent within the minute is no second one in the history', async () => {
+    const { orderId } = await paidOrder(sale)
+
+    const answers = await Promise.allSettled([0, 1, 2].map(() => resendLink(as('support'), { orderId })))
+
+    const sent = answers.filter(({ status }) => status === 'fulfilled').length
+    expect(sent).toBeLessThan(3)
+    expect(await db().outbox.count({ where: { orderId, kind: 'find_link' } })).toBe(sent)
+    expect(await db().orderEvent.count({ where: { orderId, kind: 'link_resent' } })).toBe(sent)
+  })
 
   test('a decision made from an old page changes nothing, and of two at once one counts', async () => {
     const started = await boughtAndInReview(sale, 'order_differs', { evidence: { problems: ['cost'] } })

@@ -285,9 +285,11 @@ test('a body above the limit ends at nginx, and the pictures and translations of
   const { webs, nginx } = await open()
 
   expect(await ask(nginx, '/api/quotes', {}, Buffer.alloc(65_537))).toMatchObject({ status: 413 })
-  expect(await ask(nginx, '/api/admin/settings/legal', {}, Buffer.alloc(600_000))).toMatchObject({ status: 413 })
+  expect(await ask(nginx, '/api/admin/settings/legal', {}, Buffer.alloc(2_200_000))).toMatchObject({ status: 413 })
   expect(webs.flatMap(({ asked }) => asked)).toEqual([])
   expect(await ask(nginx, '/api/admin/settings/pictures', {}, Buffer.alloc(400_000))).toMatchObject({ status: 200 })
+  // As many bytes as a picture of a guide may have, in base64.
+  expect(await ask(nginx, '/api/admin/guides/pictures', {}, Buffer.alloc(534_000))).toMatchObject({ status: 200 })
   expect(await ask(nginx, '/api/admin/settings/languages/ko', {}, Buffer.alloc(900_000))).toMatchObject({ status: 200 })
 })
 
