@@ -207,6 +207,8 @@ test('a page that arrives after the script of the tools has its tools all the sa
 test('both answers weigh the same, come first by key, and can be changed from the footer', async ({ page, other }) => {
   await watch(page.context(), other.url)
   await page.goto('/help', { waitUntil: 'networkidle' })
+  // It comes when the browser has nothing else to do.
+  await expect(question(page)).toBeVisible()
   const [decline, accept] = await question(page)
     .getByRole('button')
     .evaluateAll((buttons) =>
