@@ -22,8 +22,10 @@ const TYPED: ReviewAction[] = ['place_again', 'write_off']
 
 function buttonOf(action: ReviewAction): RegExp {
   const start = actions.held[action]
+  if (action === 'adopt') return new RegExp(`^${start} `)
 
-  return action === 'adopt' || action === 'refund' ? new RegExp(`^${start} `) : new RegExp(`^${start}$`)
+  // The sum of an item; where the whole payment goes back, none.
+  return new RegExp(action === 'refund' ? `^${start}( \\d|$)` : `^${start}$`)
 }
 
 async function decide(page: Page, { orderId, number, act, reason }: ItemInReview): Promise<void> {
