@@ -49,7 +49,6 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
   ])
   const t = await getTranslations('admin')
   const tAnswers = await getTranslations('admin-acts.answers')
-  const tBulk = await getTranslations('admin-bulk.new')
   const may = { mail: can(staff, 'orders.mail'), note: can(staff, 'orders.note'), export: can(staff, 'lists.export') }
 
   return (
