@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { failureText } from '#components/orders/failure-text.ts'
+import { failureMessage } from '#components/orders/failure-message.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -35,7 +35,7 @@ export function WithdrawForm() {
     try {
       setStep(await action())
     } catch (thrown) {
-      setProblems({ send: t(...failureText(thrown)) })
+      setProblems({ send: t(...failureMessage(thrown)) })
     } finally {
       setBusy(false)
     }

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
-import { failureText } from '#components/orders/failure-text.ts'
+import { failureMessage } from '#components/orders/failure-message.ts'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -45,7 +45,7 @@ export function SalesNote({ email: typed = '' }: { email?: string }) {
       setStep(isOpen ? 'open' : 'kept')
     } catch (thrown) {
       if (toFailure(thrown).details.reason === 'unproven') return setStep('unproven')
-      setProblem({ at: 'send', message: t(...failureText(thrown)) })
+      setProblem({ at: 'send', message: t(...failureMessage(thrown)) })
       setStep('asking')
     }
   }

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { failureText } from '#components/orders/failure-text.ts'
+import { failureMessage } from '#components/orders/failure-message.ts'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
@@ -62,7 +62,7 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
       const facts = { page: cameFrom(), device: navigator.userAgent.slice(0, 300) }
       setSent(await sendMessage({ email: email.trim(), topic, text, locale, orderId: order?.id ?? null, facts }))
     } catch (thrown) {
-      setProblems({ send: t(...failureText(thrown)) })
+      setProblems({ send: t(...failureMessage(thrown)) })
     }
     setSending(false)
   }

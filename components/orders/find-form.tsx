@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { failureText } from '#components/orders/failure-text.ts'
+import { failureMessage } from '#components/orders/failure-message.ts'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -40,7 +40,7 @@ export function FindForm() {
       await requestLink({ email: email.trim(), hint: hint.trim() })
       setStep('sent')
     } catch (thrown) {
-      setProblems({ send: t(...failureText(thrown)) })
+      setProblems({ send: t(...failureMessage(thrown)) })
       setStep('asking')
     }
   }

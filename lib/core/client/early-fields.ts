@@ -15,6 +15,7 @@ export function useEarlyText(take: (text: string) => void) {
 /** The same for what is chosen: has each choice made once more, now that it is heard. */
 export function useEarlyChoices(): void {
   useLayoutEffect(() => {
+    // A page that notes everything early tells it by itself.
     if ('early' in window) return
     for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main :is(input,select)')) {
       if ('options' in field) {

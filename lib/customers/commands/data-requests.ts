@@ -151,7 +151,10 @@ export async function requestData(
   })
 }
 
-/** Declines a request and keeps the reason; whoever declines it tells the customer. Throws `forbidden`, `conflict` for a closed one. */
+/**
+ * Declines a request and keeps the reason; whoever declines it tells the customer. Throws `forbidden`, `conflict` for a
+ * closed one.
+ */
 export async function declineData(
   caller: Caller,
   { personId, requestId, reason }: { personId: string; requestId: string; reason: string },

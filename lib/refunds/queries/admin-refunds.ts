@@ -39,8 +39,8 @@ function shownTo(caller: Caller, row: RefundEntry): RefundEntry {
 }
 
 /**
- * What a customer has left to spend here, whichever of their addresses it was given to, the newest first. For an offer, as it counts there: in the currency of the offer,
- * at its rate, without what cannot be spent on it.
+ * What a customer has left to spend here, whichever of their addresses it was given to, the newest first. For an offer, as
+ * it counts there: in the currency of the offer, at its rate, without what cannot be spent on it.
  */
 export async function getOwnCredits(
   { email }: { email: string },

@@ -22,7 +22,8 @@ export type PictureInput = {
 }
 
 /**
- * Sets the logo or the square picture of the shop, or takes it away, or only says whether the logo has the name. Returns the hash by which it is served.
+ * Sets the logo or the square picture of the shop, or takes it away, or only says whether the logo has the name. Returns
+ * the hash by which it is served.
  *
  * Throws `forbidden`, `bad_input` with the reason `no_picture`, `size` or `weight`, and `conflict` when somebody else has
  * changed it since.

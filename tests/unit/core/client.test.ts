@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { failureText } from '#components/orders/failure-text.ts'
+import { failureMessage } from '#components/orders/failure-message.ts'
 import { findReach } from '#lib/auth/client/admin-session.ts'
 import { checkedFile } from '#lib/core/client/checked-file.ts'
 import { changesOf, decideOn, type FieldEdits, markSent, settleEdits, typeInto } from '#lib/core/client/field-edits.ts'
@@ -267,7 +267,7 @@ describe('reach', () => {
 test('whoever tried too often is told how long the server makes them wait', () => {
   const refused = new RequestFailure('rate_limited', { retryAfterSeconds: 2_341 })
 
-  expect(failureText(refused)).toEqual(['failed.rate_limited', { minutes: 40 }])
+  expect(failureMessage(refused)).toEqual(['failed.rate_limited', { minutes: 40 }])
   expect(english.unsure.rate_limited).toContain('Wait {minutes')
 })
 
