@@ -7,7 +7,7 @@ type Sold = { cancelRule: CancelRule; words: readonly string[]; topUp?: unknown 
 /** What a plan's eSIM is told to be after the sale, said before it: the key of the words, and what they rest on. */
 export type PlanCancellation = {
   answer: 'yes' | 'no' | 'ask'
-  reason: 'yes' | 'ask' | 'rule_never' | 'top_up'
+  reason: 'yes' | 'ask' | 'code_mailed' | 'rule_never' | 'top_up'
   days: number
   /** The provider's own words on it, in its language; none where a person has judged that it can be cancelled. */
   terms: string
@@ -15,9 +15,11 @@ export type PlanCancellation = {
 
 /** Returns what the engine will answer about an eSIM of this plan once it is bought. */
 export function planCancellation({ cancelRule, words, topUp = null }: Sold): PlanCancellation {
-  const { answer, reasons } = answerWhenBought({ rule: cancelRule, isTopUp: topUp !== null, now: new Date() })
-  const reason = answer !== 'no' ? answer : reasons.includes('top_up') ? 'top_up' : 'rule_never'
-  const isByTerms = reason === 'ask' || reason === 'rule_never'
+  const isTopUp = topUp !== null
+  const { answer } = answerWhenBought({ rule: cancelRule, isTopUp, now: new Date() })
+  const refused = isTopUp ? 'top_up' : 'rule_never'
+  const reason = answer === 'no' ? refused : cancelRule === 'code_mailed' ? cancelRule : answer
+  const isByTerms = answer === 'ask' || reason === 'rule_never'
 
   return { answer, reason, days: SHOWN_POLICY.days, terms: isByTerms ? cancellationTerms(words).join(' ') : '' }
 }

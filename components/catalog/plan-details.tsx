@@ -59,7 +59,7 @@ type PlanDetailListProps = { locale: Locale; plan: ShopPlan; money: PriceFormat;
 export async function PlanDetailList({ locale, plan, money, others }: PlanDetailListProps) {
   const says = await getTranslations({ locale, namespace: 'plan.says' })
   const cancel = await getTranslations({ locale, namespace: 'cancel' })
-  const { answer, days } = planCancellation(plan)
+  const { answer, reason, days } = planCancellation(plan)
   const { term } = plan
   const perGb = pricePerGb(plan)
   const clock = clockOf(plan)
@@ -79,7 +79,7 @@ export async function PlanDetailList({ locale, plan, money, others }: PlanDetail
     detail('info', says('hotspot'), written(/hotspot|tethering/i)),
     detail('clock', says('clock'), clock === 'unknown' ? null : says(`clocks.${clock}`)),
     detail('plus', says('topUp'), says(plan.canTopUp ? 'yes' : 'no')),
-    detail('back', cancel('heading'), cancel(`short.${answer}`, { days })),
+    detail('back', cancel('heading'), cancel(`short.${reason === 'code_mailed' ? reason : answer}`, { days })),
     term.kind === 'day_pass'
       ? detail('payment', says('perDay'), <Price minor={plan.price.minor} money={money} isMetric />)
       : perGb && detail('payment', says('perGb'), <Price minor={perGb.minor} money={money} isMetric />),

@@ -23,6 +23,7 @@ export const CANCEL_ANSWERS = {
   allowed_until_use: 'yes',
   never: 'no',
   unknown: 'ask',
+  code_mailed: 'ask',
 } as const satisfies Record<CancelRule, 'yes' | 'no' | 'ask'>
 
 /** Returns a plan in the compact form of the browser's lists, all texts ready. */

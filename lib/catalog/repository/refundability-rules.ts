@@ -3,6 +3,7 @@ import { ruleOutRefund } from '#lib/catalog/rules/refundability.ts'
 import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { RefundabilityAnswer } from '#lib/generated/prisma/enums.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
 import type { CancelRule } from '#lib/settings/rules/shop.ts'
 
 export type { RefundabilityAnswer }
@@ -22,11 +23,26 @@ export async function findRefundabilityRules(texts: (string | null)[]): Promise<
   return toRules(await findJudged(texts))
 }
 
-/** The same for any wording: for pages that show many plans. */
+/** The same for any wording before the sale, where a code that will be mailed counts: for pages that show many plans. */
 export async function listRefundabilityRules(): Promise<(text: string | null) => CancelRule> {
-  const rows = await db().refundabilityRule.findMany({ select: { textHash: true, answer: true } })
+  const [rows, settings] = await Promise.all([
+    db().refundabilityRule.findMany({ select: { textHash: true, answer: true } }),
+    readSettings(['mails.code']),
+  ])
+  const ruleOf = toRules(new Map(rows.map(({ textHash, answer }) => [textHash, answer])))
 
-  return toRules(new Map(rows.map(({ textHash, answer }) => [textHash, answer])))
+  return (text) => beforeSale(ruleOf(text), settings['mails.code'] === true)
+}
+
+/** The same for one wording. */
+export async function findRuleBeforeSale(text: string | null): Promise<CancelRule> {
+  const [ruleOf, settings] = await Promise.all([findRefundabilityRules([text]), readSettings(['mails.code'])])
+
+  return beforeSale(ruleOf(text), settings['mails.code'] === true)
+}
+
+function beforeSale(rule: CancelRule, isCodeMailed: boolean): CancelRule {
+  return isCodeMailed && rule !== 'never' ? 'code_mailed' : rule
 }
 
 /** What persons have judged, as it is kept. */

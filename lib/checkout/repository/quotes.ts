@@ -1,5 +1,5 @@
 import 'server-only'
-import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
+import { findRuleBeforeSale } from '#lib/catalog/repository/refundability-rules.ts'
 import { ruleText } from '#lib/catalog/rules/refundability.ts'
 import {
   parseQuoteSnapshot,
@@ -96,8 +96,7 @@ export async function findQuote(id: string, client: Tx = db()): Promise<FullQuot
 
 /** Returns what a buyer reads of a quote, with what its plan's wording is judged to say now. */
 export async function readQuoteView(quote: StoredQuote): Promise<QuoteView> {
-  const text = ruleText(quote.snapshot.words)
-  const ruleOf = await findRefundabilityRules([text])
+  const cancelRule = await findRuleBeforeSale(ruleText(quote.snapshot.words))
 
-  return toQuoteView(quote, { now: new Date(), cancelRule: ruleOf(text) })
+  return toQuoteView(quote, { now: new Date(), cancelRule })
 }

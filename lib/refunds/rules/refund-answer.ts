@@ -90,7 +90,7 @@ export function refundAnswer(facts: RefundDetails, policy: RefundPolicy, now: Da
 /**
  * Returns the answer that an eSIM of a plan has when it has just been bought: what is told of the plan before the sale.
  *
- * It is the answer of `refundAnswer` to an eSIM that nobody has shown, installed or used.
+ * It is the answer of `refundAnswer` to an eSIM that nobody has installed or used, and nobody shown but by mail.
  */
 export function answerWhenBought({
   rule,
@@ -108,7 +108,7 @@ export function answerWhenBought({
     isToppedUp: false,
     lockedAt: null,
     isRefetched: false,
-    revealedAt: null,
+    revealedAt: rule === 'code_mailed' ? now : null,
     purchasedAt: now,
     installBefore: null,
     rule,

@@ -15,7 +15,7 @@ import { SETTING_SCHEMAS, type SettingKey } from '#lib/settings/rules/settings.t
 export type SettingChange = { key: SettingKey; value: unknown; seen: unknown }
 
 /** What finished public pages were made from: a change of it makes them anew in every process. */
-const SHOWN = /^(shop|tax|till|tools)\./
+const SHOWN = /^((shop|tax|till|tools)\.|mails\.code$)/
 
 /**
  * Changes settings, all of them or none, each with an audit row that says what was before and what is now.

@@ -46,8 +46,11 @@ export type ShopIndex = {
 
 export type ShopPlanKind = { kind: 'fixed'; days: number } | { kind: 'day_pass'; minDays: number; maxDays: number }
 
-/** What the exact wording of a plan says about cancelling. A wording that nobody has judged is `unknown`. */
-export const CANCEL_RULES = ['allowed_until_install', 'allowed_until_use', 'never', 'unknown'] as const
+/**
+ * What the exact wording of a plan says about cancelling. A wording that nobody has judged is `unknown`. `code_mailed`,
+ * before the sale alone: whatever else it says, the code counts as shown as soon as there is one.
+ */
+export const CANCEL_RULES = ['allowed_until_install', 'allowed_until_use', 'never', 'unknown', 'code_mailed'] as const
 export type CancelRule = (typeof CANCEL_RULES)[number]
 
 /** A plan on sale. `price` is for the whole plan, or for one day of a day pass. */

@@ -8,6 +8,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
+import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import { cancellationCalls, cancelStates, delivered, workUntilEsims } from '#tests/support/cancellations.ts'
 import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
@@ -176,6 +177,7 @@ describe('before the sale', () => {
   beforeEach(async () => {
     await freshParties(sale)
     await db().refundabilityRule.deleteMany()
+    await db().setting.deleteMany({ where: { key: 'mails.code' } })
   })
 
   function aPlan(words: string) {
@@ -231,6 +233,20 @@ describe('before the sale', () => {
       expect(checkout).toEqual(page)
       expect(answer?.answer).not.toBe('no')
       expect((await db().catalogState.findFirstOrThrow()).version).toBeGreaterThan(version)
+    })
+
+    test('is a question where codes are mailed, for such a code counts as shown', async () => {
+      const plan = await aPlan('free of charge before the eSIM is installed')
+      const { version } = await db().catalogState.findFirstOrThrow()
+      await changeSettings(await addStaff('owner'), [{ key: 'mails.code', value: true, seen: null }])
+
+      const { page, checkout, offer, answer } = await toldOf(plan)
+
+      expect(page).toMatchObject({ answer: 'ask', reason: 'code_mailed' })
+      expect([checkout, offer]).toEqual([page, page])
+      expect(answer).toMatchObject({ answer: 'ask', reasons: expect.arrayContaining(['revealed']) })
+      expect((await db().catalogState.findFirstOrThrow()).version).toBeGreaterThan(version)
+      expect((await getShopPlan('en', (await aPlan(STRICT)).id))?.plan.cancelRule).toBe('never')
     })
 
     test('is a question where nobody has judged the words, with those words', async () => {
