@@ -160,9 +160,9 @@ function OrderTicket({ item, isComing }: { item: ItemView; isComing: boolean }) 
   return (
     <Ticket as="section" aria-label={t('heading')}>
       <TicketPart>
-        <p className="summary-head">
+        <p className="flex items-center gap-3.5">
           <Flag iso2={item.destination.iso2} lazy={false} />
-          <b>{item.destination.name}</b>
+          <b className="text-(length:--s2)">{item.destination.name}</b>
         </p>
         {item.topUp ? (
           <p className="mt-2">{topUp('for', { last4: item.topUp.iccidLast4, esim: esimWord(item.topUp) })}</p>
@@ -200,7 +200,7 @@ type TransferPanelProps = { transfer: TransferTerms; isTest: boolean }
 function TransferPanel({ transfer, isTest }: TransferPanelProps) {
   const t = useTranslations('transfer')
   const locale = toLocale(useLocale())
-  const { holder, account, reference, amount, until } = transfer
+  const { holder, account, reference, amount, arrived, until } = transfer
 
   return (
     <section
@@ -209,9 +209,11 @@ function TransferPanel({ transfer, isTest }: TransferPanelProps) {
     >
       <div role="status">
         <h1 id="transfer" className="text-[clamp(1.625rem,1.05rem+2.7vw,var(--s6))] tracking-[-0.025em]">
-          {t('heading')}
+          {t(arrived ? 'shortHeading' : 'heading')}
         </h1>
-        <p className="mt-3">{t('body')}</p>
+        <p className="mt-3">
+          {arrived ? t.rich('shortBody', { arrived: () => <MoneyAmount of={arrived} /> }) : t('body')}
+        </p>
       </div>
       {isTest ? (
         <Notice tone="wait" className="mt-4">
@@ -253,7 +255,7 @@ function TransferPanel({ transfer, isTest }: TransferPanelProps) {
         <li>{t('stepMail')}</li>
       </ol>
       <p className="small soft mt-4">
-        {t.rich('otherwise', {
+        {t.rich(arrived ? 'shortOtherwise' : 'otherwise', {
           find: (chunks) => (
             <a className="text-link" href="/find">
               {chunks}

@@ -138,6 +138,8 @@ export type MailProps = {
     order: MailOrder
     /** `confirming`: the network gave no clear answer. `with_team`: a person decides. */
     situation: { kind: 'confirming' } | { kind: 'with_team'; since: Date; nextNewsBy: Date; isAgain: boolean }
+    /** A transfer of which the rest is awaited. */
+    transfer: { arrived: Money; missing: Money } | null
   }
   order_not_placed: {
     shop: MailShop

@@ -59,6 +59,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
         nextNewsBy: new Date('2027-03-04T12:00:00Z'),
         isAgain: false,
       },
+      transfer: null,
     },
     order_not_placed: { shop, order, amount: money(5340, 'EUR'), part: null, money: 'released' },
     refund: {

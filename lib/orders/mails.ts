@@ -4,8 +4,9 @@ import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeOrderProblem(writer: Writer, props: MailProps['order_problem']): MailContent {
   const { t, isolate } = writer
-  const { shop, order } = props
+  const { shop, order, transfer } = props
   const { money, next, ...head } = problemTexts(writer, props.situation)
+  const rest = transfer && { arrived: writer.money(transfer.arrived), missing: writer.money(transfer.missing) }
 
   return {
     ...orderFrame(writer, shop, order),
@@ -13,6 +14,7 @@ export function composeOrderProblem(writer: Writer, props: MailProps['order_prob
     subject: t('orderProblem.subject', { reference: isolate(order.reference) }),
     blocks: [
       { type: 'note', tone: 'waiting', text: money },
+      ...(rest ? [{ type: 'paragraph' as const, text: t('orderProblem.transfer', rest) }] : []),
       { type: 'paragraph', text: next },
       { type: 'action', label: t('orderProblem.action'), url: order.url },
     ],

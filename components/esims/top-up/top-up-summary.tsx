@@ -37,8 +37,8 @@ export function TopUpSummary({ last4, start, topUp, esim = 'esim' }: SummaryProp
   return (
     <Ticket as="section" aria-label={t('heading')}>
       <TicketPart className="stack">
-        <p className="summary-head">
-          <b>{t('for', { last4, esim })}</b>
+        <p>
+          <b className="text-(length:--s2)">{t('for', { last4, esim })}</b>
         </p>
         {choice ? <Chosen topUp={topUp} /> : <p className="soft">{t('chooseFirst')}</p>}
         <StartAnswer start={start} esim={esim} />

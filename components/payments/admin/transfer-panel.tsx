@@ -46,8 +46,8 @@ export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps)
         {mayReceive ? (
           received ? (
             <details>
-              <summary>{t('further')}</summary>
-              <div className="grid gap-3 pt-3">{form}</div>
+              <summary className="a-link">{t('further')}</summary>
+              <div className="grid grid-cols-1 gap-3 pt-3">{form}</div>
             </details>
           ) : (
             form

@@ -21,6 +21,8 @@ export async function getOrderForMail(orderId: string) {
           id: true,
           kind: true,
           state: true,
+          reason: true,
+          evidence: true,
           priceMinor: true,
           discountMinor: true,
           notCaptured: true,
@@ -29,7 +31,17 @@ export async function getOrderForMail(orderId: string) {
         },
       },
       uses: { orderBy: { id: 'asc' }, select: { code: true, discountMinor: true } },
-      payments: { select: { state: true, capturedMinor: true, sessionEndsAt: true }, orderBy: { n: 'asc' } },
+      payments: {
+        select: {
+          state: true,
+          provider: true,
+          reason: true,
+          amountMinor: true,
+          capturedMinor: true,
+          sessionEndsAt: true,
+        },
+        orderBy: { n: 'asc' },
+      },
     },
   })
 }

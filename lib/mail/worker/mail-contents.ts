@@ -24,6 +24,7 @@ import type {
 } from '#lib/mail/rules/mail-kinds.ts'
 import { NEWS } from '#lib/mail/rules/next-news.ts'
 import { statusOf } from '#lib/orders/rules/item-states.ts'
+import { shortTransferOf } from '#lib/orders/rules/order-money.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
 import { findCredit } from '#lib/refunds/repository/credits.ts'
 
@@ -62,6 +63,7 @@ const MAKERS: Makers = {
   card_opened: async (subject) => ({ ...frame(subject), openedAt: new Date(String(subject.payload.at)) }),
   order_problem: async (subject) => ({
     ...frame(subject),
+    transfer: transferOf(subject.facts),
     situation:
       subject.payload.situation === 'confirming'
         ? { kind: 'confirming' }
@@ -163,6 +165,12 @@ export function mailContents<Kind extends OrderMailKind>(
 /** Whether a person decides about something of an order. */
 export function isWithTeam({ items }: OrderForMail): boolean {
   return items.some((item) => statusOf(item) === 'with_team')
+}
+
+function transferOf(facts: OrderForMail): { arrived: Money; missing: Money } | null {
+  const short = shortTransferOf(facts)
+
+  return short && { arrived: amount(facts, short.arrivedMinor), missing: amount(facts, short.missingMinor) }
 }
 
 /** When the order came to the team. It may be with it no longer: a mail can wait. */

@@ -13,7 +13,7 @@ import { maskLocalPart } from '#lib/core/rules/mask.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { type ItemState, statusOf } from '#lib/orders/rules/item-states.ts'
-import { paymentStatusOf, wayOfMoney } from '#lib/orders/rules/order-money.ts'
+import { paymentStatusOf, shortTransferOf, type TransferOrder, wayOfMoney } from '#lib/orders/rules/order-money.ts'
 import { isSettled } from '#lib/orders/rules/order-status.ts'
 import type {
   EsimCancellation,
@@ -200,6 +200,7 @@ const pageSelect = {
     select: {
       state: true,
       provider: true,
+      reason: true,
       amountMinor: true,
       sessionEndsAt: true,
       payUrl: true,
@@ -214,6 +215,7 @@ const pageSelect = {
       id: true,
       state: true,
       reason: true,
+      evidence: true,
       priceMinor: true,
       discountMinor: true,
       notCaptured: true,
@@ -349,16 +351,25 @@ export async function getOrderProgress(caller: Caller, orderId: string): Promise
 
 type Paying = {
   number: string
-  payments: { state: string; provider: string; amountMinor: number; sessionEndsAt: Date | null }[]
+  items: TransferOrder['items']
+  payments: (TransferOrder['payments'][number] & { state: string; sessionEndsAt: Date | null })[]
 }
 
-function toTransferTerms({ number, payments }: Paying, currency: CurrencyCode): TransferTerms | null {
-  const awaited = payments.find(({ state, provider }) => provider === 'bank_transfer' && state === 'OPEN')
+function toTransferTerms(order: Paying, currency: CurrencyCode): TransferTerms | null {
+  const awaited = order.payments.find(({ state, provider }) => provider === 'bank_transfer' && state === 'OPEN')
+  const short = shortTransferOf(order)
+  const missingMinor = awaited?.amountMinor ?? short?.missingMinor
   const { BANK_TRANSFER_HOLDER: holder, BANK_TRANSFER_ACCOUNT: account } = env
-  if (!awaited || !holder || !account) return null
-  const amount = money(awaited.amountMinor, currency)
+  if (missingMinor === undefined || !holder || !account) return null
 
-  return { holder, account, reference: number, amount, until: awaited.sessionEndsAt }
+  return {
+    holder,
+    account,
+    reference: order.number,
+    amount: money(missingMinor, currency),
+    arrived: short && money(short.arrivedMinor, currency),
+    until: awaited?.sessionEndsAt ?? null,
+  }
 }
 
 function maySee(caller: Caller, orderId: string): boolean {

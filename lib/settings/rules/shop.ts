@@ -233,8 +233,18 @@ export type ItemView = {
 /** What happened, and to which line where it was one of them. */
 export type OrderEventView = { at: Date; itemId: string | null; kind: string; data: Record<string, string | number> }
 
-/** What a buyer needs to pay by bank transfer. `account` may have several items. */
-export type TransferTerms = { holder: string; account: string; reference: string; amount: Money; until: Date | null }
+/**
+ * What a buyer needs to pay by bank transfer. `account` may have several items. `arrived`: what is here already, where
+ * `amount` is the rest of it; `null` before anything has come.
+ */
+export type TransferTerms = {
+  holder: string
+  account: string
+  reference: string
+  amount: Money
+  arrived: Money | null
+  until: Date | null
+}
 
 export type OrderPage = {
   id: string

@@ -3,6 +3,8 @@ import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
+import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
+import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { listNeeds } from '#lib/operations/queries/admin-today.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
@@ -55,6 +57,20 @@ async function order(codes: string[] = []) {
     markTransferReceived(by, { paymentId: payment.id, amountMinor: payment.amountMinor, currency: 'USD', ...changes })
 
   return { input, started, payment, item, arrive }
+}
+
+/** What the page of an order and the mail about it say of a transfer's rest. */
+async function toldOfRest({ orderId }: { orderId: string }) {
+  const page = await getOrderPage(guestOf(orderId), orderId)
+  const facts = await getOrderForMail(orderId)
+  if (!facts) throw new Error('The order is gone.')
+  const { transfer: mailed } = await mailContents('order_problem', { facts, url: '', payload: {} })
+  const shown = page?.transfer
+
+  return [
+    shown ? { amount: shown.amount.minor, arrived: shown.arrived?.minor, until: shown.until } : null,
+    mailed && { arrived: mailed.arrived.minor, missing: mailed.missing.minor },
+  ]
 }
 
 const payouts = (orderId: string) => db().discrepancy.count({ where: { kind: 'transfer_payout', orderId } })
@@ -161,6 +177,11 @@ describe('an order paid by bank transfer', () => {
     expect(await arrive(part)).toEqual({ fits: false })
     await workUntil(item.id, ['HELD'])
     await arrive({ amountMinor: 50, bankReference: 'B-2' })
+    await runUntilIdle()
+    expect(await toldOfRest(started)).toEqual([
+      { amount: payment.amountMinor - 150, arrived: 150, until: null },
+      { arrived: 150, missing: payment.amountMinor - 150 },
+    ])
     await expect(arrive({ amountMinor: 50 })).rejects.toMatchObject({ details: { reason: 'reference_needed' } })
     await expect(arrive({ ...part, amountMinor: 99 })).rejects.toMatchObject({
       details: { reason: 'already_received' },
@@ -175,6 +196,7 @@ describe('an order paid by bank transfer', () => {
     expect(await Promise.all([arrive(rest), arrive(rest), arrive(part)])).toContainEqual({ fits: true })
     await workUntil(item.id, ['DELIVERED'])
 
+    expect(await toldOfRest(started)).toEqual([null, null])
     expect(placements(sale, item.itemRef)).toHaveLength(1)
     expect(await db().auditEvent.count({ where: { subject: payment.id } })).toBe(3)
     expect(await db().discrepancy.count({ where: { orderId: started.orderId, closedAt: null } })).toBe(0)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
+import { money } from '#lib/core/rules/money.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
 import { createWriter } from '#lib/mail/writer.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
@@ -132,7 +133,11 @@ test('an order that is partly ready says what is missing and what happens then',
 })
 
 test('an unclear answer of the network says not to pay again', async () => {
-  const { text } = await renderMail('order_problem', { shop, order, situation: { kind: 'confirming' } }, 'en')
+  const { text } = await renderMail(
+    'order_problem',
+    { ...samples.order_problem, situation: { kind: 'confirming' } },
+    'en',
+  )
 
   expect(text).toContain('Your payment is safe.')
   expect(text).toContain('Please do not pay again.')
@@ -146,18 +151,28 @@ test.each(SHIPPED_LOCALES)(
       since: new Date('2027-03-03T05:05:00Z'),
       nextNewsBy: new Date('2027-03-04T09:00:00Z'),
     } as const
+    const problem = samples.order_problem
+    const transfer = { arrived: money(150, 'EUR'), missing: money(849, 'EUR') }
     const { text } = await renderMail(
       'order_problem',
-      { shop, order, situation: { ...situation, isAgain: false } },
+      { ...problem, situation: { ...situation, isAgain: false } },
       locale,
     )
-    const again = await renderMail('order_problem', { shop, order, situation: { ...situation, isAgain: true } }, locale)
-    const { instant } = createWriter(locale, order.timeZone)
+    const again = await renderMail(
+      'order_problem',
+      { ...problem, transfer, situation: { ...situation, isAgain: true } },
+      locale,
+    )
+    const { instant, money: sum } = createWriter(locale, order.timeZone)
 
     expect(text).toContain(instant(situation.since))
     expect(text).toContain(instant(situation.nextNewsBy))
     expect(again.text).toContain(instant(situation.nextNewsBy))
     expect(again.text.split('\n')[0]).not.toBe(text.split('\n')[0])
+    for (const part of [sum(transfer.arrived), sum(transfer.missing)]) {
+      expect(again.text).toContain(part)
+      expect(text).not.toContain(part)
+    }
   },
 )
 
