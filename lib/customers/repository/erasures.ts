@@ -44,7 +44,7 @@ export async function eraseWords(
   const pattern = erasedPattern(words)
   if (pattern === null) return
   const text = (column: Prisma.Sql) => Prisma.sql`regexp_replace(${column}, ${pattern}, ${GONE}, 'gi')`
-  const json = (column: Prisma.Sql) => Prisma.sql`regexp_replace(${column}::text, ${pattern}, ${GONE}, 'gi')::jsonb`
+  const json = (column: Prisma.Sql) => Prisma.sql`erase_words(${column}, ${pattern})`
   const has = (column: Prisma.Sql) => Prisma.sql`${column}::text ~* ${pattern}`
   const reason = Prisma.sql`"reason"`
   const evidence = Prisma.sql`"evidence"`

@@ -134,6 +134,20 @@ describe('erase customer', () => {
     await expect(eraseForStaff(owner, { personId, typed: '' })).rejects.toMatchObject({ details: { reason: 'erased' } })
   })
 
+  test('a name that is a word of the program too is taken out of texts alone', async () => {
+    const { id, itemId } = await addSoldOrder({ email: 'true@example.com' })
+    const { person } = await db().order.findUniqueOrThrow({ where: { id }, select: { person: true } })
+    const esim = await db().esim.findFirstOrThrow({ where: { itemId } })
+    await db().esim.update({ where: { id: esim.id }, data: { travellerName: 'True', label: '100' } })
+    const after = { true: true, counts: [100, 'true'], note: 'True asked' }
+    await recordAudit({ act: 'card.revealed', actor: 'guest', subject: esim.id, after })
+
+    await eraseForStaff(owner, { personId: person.id, typed: 'true@example.com' })
+
+    const audit = await db().auditEvent.findFirstOrThrow({ where: { subject: esim.id } })
+    expect(audit.after).toEqual({ true: true, counts: [100, '[erased]'], note: '[erased] asked' })
+  })
+
   test('the histories stay append-only for everything else', async () => {
     await expect(db().auditEvent.updateMany({ data: { reason: 'x' } })).rejects.toMatchObject({ code: 'P2003' })
     await expect(
