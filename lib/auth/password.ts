@@ -1,6 +1,7 @@
 import 'server-only'
 import { hash, verify } from '@node-rs/argon2'
-import { bulkhead } from 'cockatiel'
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel'
+import { AppError } from '#lib/core/rules/app-error.ts'
 
 // argon2id is the library's default kind. 19 MiB and two passes: about 30 ms of one core.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -10,9 +11,18 @@ const WAITING = 64
 // A crowd at the sign-in page must not take all memory and cores from the shop.
 const slots = bulkhead(AT_ONCE, WAITING)
 
-/** Hashes a password with argon2id. At most four at once per process; throws when 64 more are waiting. */
+async function inSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await slots.execute(work)
+  } catch (error) {
+    if (!isBulkheadRejectedError(error)) throw error
+    throw new AppError('store_unavailable', 'Too many passwords are being looked at.', { retryAfterSeconds: 5 })
+  }
+}
+
+/** Hashes a password with argon2id. At most four at once per process; throws `store_unavailable` when 64 more are waiting. */
 export function hashPassword(password: string): Promise<string> {
-  return slots.execute(() => hash(password, COST))
+  return inSlot(() => hash(password, COST))
 }
 
 let nobody: Promise<string> | undefined
@@ -25,7 +35,7 @@ export async function passwordMatches(stored: string | null, password: string): 
   nobody ??= hashPassword(crypto.randomUUID())
   const against = stored ?? (await nobody)
   // Somebody who never had a password has no hash that could be read.
-  const isRight = await slots.execute(() => verify(against, password).catch(() => false))
+  const isRight = await inSlot(() => verify(against, password).catch(() => false))
 
   return isRight && stored !== null
 }

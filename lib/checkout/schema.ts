@@ -74,7 +74,7 @@ export const quoteCartCall = defineCall('POST /api/carts', {
   limit: 'carts',
   body: z.strictObject({
     items: z.array(item).min(1).max(CART_LIMITS.items),
-    locale: z.string().regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/),
+    locale: z.string().regex(LOCALE_SHAPE),
     currency: wantedCurrency,
   }),
   reply: z.object({
@@ -144,7 +144,7 @@ export const quotePlanCall = defineCall('POST /api/quotes', {
     count: z.int().min(1).max(20),
     days: z.int().min(1).max(365).exactOptional(),
     startDate: calendarDateSchema.exactOptional(),
-    locale: z.string().regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/),
+    locale: z.string().regex(LOCALE_SHAPE),
     seenUnitMinor: z.int().nonnegative().exactOptional(),
     currency: wantedCurrency,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STAFF_PAYMENTS } from '#lib/checkout/rules/staff-order.ts'
 import { quoteReply, wantedCurrency } from '#lib/checkout/schema.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
+import { LOCALE_SHAPE, toLocale } from '#lib/core/i18n/config.ts'
 import type { AnswerOf } from '#lib/core/rules/contract.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { moneySchema } from '#lib/core/rules/field-schemas.ts'
@@ -237,7 +237,7 @@ export const openShareCall = defineCall('POST /api/shares/open', {
 const topUpBody = z.strictObject({
   planId: z.string().min(1).max(64),
   days: z.int().min(1).max(365).exactOptional(),
-  locale: z.string().regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/),
+  locale: z.string().regex(LOCALE_SHAPE),
   seenUnitMinor: z.int().nonnegative().exactOptional(),
   currency: wantedCurrency,
 })

@@ -6,6 +6,7 @@ import { defaultRank } from '#lib/catalog/rules/on-sale.ts'
 import {
   type CatalogPlan,
   diffPlans,
+  isHollow,
   type PlanList,
   type ProviderSku,
   toMirroredPlans,
@@ -42,8 +43,9 @@ export async function fetchLivePlan({ plan, destination }: LivePlan): Promise<Li
   const list = await withProviderErrors(() =>
     currentProvider().call(listPlans, { skuId: skuIdSchema.parse(destination.id) }),
   )
+  if (isHollow(list)) throw new AppError('upstream_unavailable', 'The upstream answers without a list of plans.')
   const reading = { plans: toMirroredPlans(list.plans), unreadable: unreadableCodes(list) }
-  const hasNews = reading.plans.length > 0 && diffPlans(destination.plans, reading).length > 0
+  const hasNews = diffPlans(destination.plans, reading).length > 0
   if (hasNews) await savePlansReading({ skuId: destination.id, ...reading })
   // By plan code where there is one: a price id may change from one day to the next.
   const now = reading.plans.find(({ planKey }) => planKey === plan.planKey)

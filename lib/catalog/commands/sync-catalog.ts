@@ -14,6 +14,7 @@ import {
   saveReadFailure,
 } from '#lib/catalog/repository/catalog-mirror.ts'
 import {
+  isHollow,
   type PlanList,
   type ProviderSku,
   toMirroredPlans,
@@ -189,12 +190,6 @@ async function readPlans(
   } catch (error) {
     return { error: reasonOf(error) }
   }
-}
-
-// Success without any payload says nothing about plans: taken as "none", it would empty the destination. So would a
-// list of which nothing can be read.
-function isHollow({ name, localName, plans, unreadable }: PlanList): boolean {
-  return plans.length === 0 && (unreadable.length > 0 || (name === null && localName === null))
 }
 
 async function keep(pass: Pass, destination: FreshDestination, list: PlanList): Promise<void> {

@@ -12,7 +12,7 @@ import {
   savePartnerReading,
 } from '#lib/catalog/repository/partners.ts'
 import { joinLists, keepGroups, type ListedProduct } from '#lib/catalog/rules/partner.ts'
-import { type GroupedSku, type PlanList, toMirroredPlans } from '#lib/catalog/rules/plan.ts'
+import { type GroupedSku, isHollow, type PlanList, toMirroredPlans } from '#lib/catalog/rules/plan.ts'
 import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { log } from '#lib/core/log.ts'
@@ -24,7 +24,13 @@ import { freshSlug } from '#lib/core/rules/slug.ts'
 import { withProviderErrors } from '#lib/esims/commands/check-esims.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createThrottle, syncThrottleMs } from '#lib/provider/commands/throttle.ts'
-import { listPartnerPlans, listPartnerSkus, listPartnerSkusByContinent, listPartners } from '#lib/provider/index.ts'
+import {
+  listPartnerPlans,
+  listPartnerSkus,
+  listPartnerSkusByContinent,
+  listPartners,
+  ProviderError,
+} from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { type PartnerId, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 
@@ -138,6 +144,7 @@ async function readPartner(
   const { grouped, groupedError } = await readGroups(partnerId)
   await throttle()
   const list = await provider.call(listPartnerPlans, { partnerId })
+  if (isHollow(list)) throw new ProviderError({ endpoint: listPartnerPlans.name, kind: 'bad_response' })
   const products = grouped ? joinLists(listed, grouped) : keepGroups(listed, known)
 
   return { products: products.map(toProduct), plans: await keepPlans(list, { partnerId, aliases }), groupedError }

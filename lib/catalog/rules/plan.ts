@@ -121,6 +121,19 @@ export type MirroredPlan = {
 /** A plan of the mirror, with what the store adds to it. */
 export type CatalogPlan = MirroredPlan & { id: string; skuId: number; isHidden: boolean; vanishedAt: Date | null }
 
+/**
+ * Tells whether a list says nothing about plans: success without any payload, or one of which nothing can be read. Taken as
+ * "none", it would empty a destination, and give the money of a paid order back.
+ */
+export function isHollow({
+  name,
+  localName,
+  plans,
+  unreadable,
+}: Pick<PlanList, 'name' | 'localName' | 'plans' | 'unreadable'>): boolean {
+  return plans.length === 0 && (unreadable.length > 0 || (name === null && localName === null))
+}
+
 /** Returns the codes of the plans of a list that could not be read. */
 export function unreadableCodes({ unreadable }: Pick<PlanList, 'unreadable'>): string[] {
   return unreadable.flatMap(({ code }) => (code === null ? [] : [code]))

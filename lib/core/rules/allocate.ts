@@ -1,10 +1,13 @@
+import { chargeStepMinor } from '#lib/core/rules/currency.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 
 /**
  * Splits an amount by weights into shares that add up to it exactly.
  *
- * Shares are rounded down, then what is left goes out one minor unit at a time to the largest remainders, the earlier
- * share first among equals: the same input always gives the same shares. A negative amount mirrors the positive one.
+ * Shares are multiples of the smallest chargeable step, so that each can be paid back by itself: rounded down, then what
+ * is left goes out one step at a time to the largest remainders, the earlier share first among equals. What is off the
+ * step in the amount itself goes to the first. The same input always gives the same shares; a negative amount mirrors the
+ * positive one.
  * Weights are whole numbers from 0; a weight of 0 gets nothing. Throws `RangeError` for other weights, or when an
  * amount has no weight to go to.
  */
@@ -17,21 +20,25 @@ export function allocate(amount: Money, weights: readonly number[]): Money[] {
   if (total === 0n && amount.minor !== 0) throw new RangeError('There is no weight to split the amount by.')
   if (total === 0n) return weights.map(() => money(0, amount.currency))
 
-  const size = BigInt(Math.abs(amount.minor))
+  const step = chargeStepMinor(amount.currency)
+  const steps = Math.floor(Math.abs(amount.minor) / step)
+  const size = BigInt(steps)
   const parts = weights.map((weight, index) => {
     const product = size * BigInt(weight)
 
     return { index, share: Number(product / total), remainder: product % total }
   })
-  const left = Math.abs(amount.minor) - parts.reduce((sum, part) => sum + part.share, 0)
+  const left = steps - parts.reduce((sum, part) => sum + part.share, 0)
   const favoured = [...parts].sort(byRemainder).slice(0, left)
   for (const part of favoured) part.share += 1
   const sign = amount.minor < 0 ? -1 : 1
+  const first = weights.findIndex((weight) => weight > 0)
+  const rest = Math.abs(amount.minor) % step
 
-  return parts.map((part) => money(sign * part.share, amount.currency))
+  return parts.map(({ share, index }) => money(sign * (share * step + (index === first ? rest : 0)), amount.currency))
 }
 
-/** Splits an amount into `count` shares that differ by at most one minor unit; earlier shares get the larger ones. */
+/** Splits an amount into `count` shares that differ by at most one chargeable step; earlier shares get the larger ones. */
 export function allocateEvenly(amount: Money, count: number): Money[] {
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError('An amount is split into one share or more.')
 

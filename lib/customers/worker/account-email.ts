@@ -74,8 +74,9 @@ export function isMessageMail(kind: MailKind): kind is MessageMailKind {
 export async function messageEmail(kind: MessageMailKind, id: string): Promise<MessageEmail | null> {
   const message = await findMessage(id)
   if (!message) return null
-  const { email, locale, reference, text, orderId, answer } = message
-  const contents = { timeZone: 'UTC', reference, text }
+  const { email, locale, reference, orderId } = message
+  const answer = message.answer && withoutCodes(message.answer)
+  const contents = { timeZone: 'UTC', reference, text: withoutCodes(message.text) }
   if (kind === 'message_received') return { to: email, locale, contents }
   if (kind === 'message_answer')
     return answer === null ? null : { to: email, locale, contents: { ...contents, answer } }
@@ -85,4 +86,9 @@ export async function messageEmail(kind: MessageMailKind, id: string): Promise<M
   const url = new URL('/admin/messages', env.PUBLIC_URL).href
 
   return { to, locale: '', contents: { ...contents, orderNumber, url } }
+}
+
+/** No mail carries an activation code, not even one that its reader has typed. */
+function withoutCodes(text: string): string {
+  return text.replaceAll(/LPA:\s*\d\S*/gi, 'LPA:…')
 }

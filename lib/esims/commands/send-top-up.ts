@@ -1,6 +1,6 @@
 import 'server-only'
 import { listSellableDestinations } from '#lib/catalog/repository/catalog.ts'
-import type { ProviderPlan } from '#lib/catalog/rules/plan.ts'
+import { isHollow, type ProviderPlan } from '#lib/catalog/rules/plan.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -67,8 +67,8 @@ export async function topUpCall({ item, attempt, priceId }: Sending) {
   return (sendBefore: number): Promise<ProviderOrder> => currentProvider().call(topUp, params, { sendBefore })
 }
 
-/** The plans that an eSIM takes at this moment, or why it takes none. */
-type Accepted = { refusal: TopUpRefusal | null; plans: ProviderPlan[] }
+/** The plans that an eSIM takes at this moment, or why it takes none. `isUnsaid`: the provider has not said. */
+type Accepted = { refusal: TopUpRefusal | null; plans: ProviderPlan[]; isUnsaid?: boolean }
 
 /** What our own rows say against a top-up of this eSIM. `null` when only the network can tell. */
 export function refusalOf({ item, cancelState }: EsimToTopUp): TopUpRefusal | null {
@@ -102,7 +102,7 @@ export async function readAccepted(esim: EsimToTopUp, skuId: number): Promise<Ac
   const plans = isOwnList || isOwnSku ? list.plans : await readElsewhere(esim, wanted)
   const fitting = plans.filter((plan) => plan.skuId === wanted && isSaleable(plan))
 
-  return { refusal: fitting.length === 0 ? 'nothing_fits' : null, plans: fitting }
+  return { refusal: fitting.length === 0 ? 'nothing_fits' : null, plans: fitting, isUnsaid: isHollow(list) }
 }
 
 async function readElsewhere(esim: EsimToTopUp, skuId: SkuId): Promise<ProviderPlan[]> {
@@ -133,8 +133,9 @@ export async function awaitTurn({ id, esimId }: WorkItem): Promise<Preflight | n
 export async function checkTopUp(item: WorkItem): Promise<Preflight> {
   const { quote } = item
   const esim = await requireTopUpEsim(item)
-  const { refusal, plans } = await readAccepted(esim, quote.skuId)
+  const { refusal, plans, isUnsaid } = await readAccepted(esim, quote.skuId)
   if (refusal === 'going_back' || refusal === 'gone_back') return { go: 'back', reason: 'card_returned' }
+  if (refusal === 'nothing_fits' && isUnsaid) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
   await knowFirstOrder(esim)
   const plan = findPlan(item, plans)
   if (!plan) return { go: 'back', reason: 'top_up_gone' }

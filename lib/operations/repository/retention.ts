@@ -1,6 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import { countOldCodes, removeOldCodes } from '#lib/esims/repository/esims.ts'
+import { REMINDER_KINDS } from '#lib/esims/rules/reminders.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { ENDED_STATES } from '#lib/orders/rules/item-states.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
@@ -26,6 +27,7 @@ type Table<Where> = {
 // statements, come to nothing, and find more of it every night.
 const BATCH = 5_000
 const CATALOGUE_DAYS = 365
+const REMINDER_DAYS = 400
 
 function rule<Where>(table: () => Table<Where>, where: (before: Before) => Where): Rule {
   return {
@@ -89,7 +91,14 @@ const RULES = {
   ),
   mails: rule<Prisma.OutboxWhereInput>(
     () => db().outbox,
-    (before) => ({ state: { in: ['SENT', 'GIVEN_UP'] }, createdAt: { lt: before('mails') } }),
+    // Reminders come once in the life of a plan: their rows tell that they have.
+    (before) => ({
+      state: { in: ['SENT', 'GIVEN_UP'] },
+      OR: [
+        { kind: { notIn: [...REMINDER_KINDS] }, createdAt: { lt: before('mails') } },
+        { createdAt: { lt: before(REMINDER_DAYS) } },
+      ],
+    }),
   ),
   gifts: rule<Prisma.GiftWhereInput>(
     () => db().gift,

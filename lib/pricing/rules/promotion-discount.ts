@@ -84,7 +84,9 @@ type Split = { weights: readonly number[]; currency: CurrencyCode }
 
 // What is shared out here is counted in steps, not in minor units.
 function allocateSteps(steps: number, { weights, currency }: Split): number[] {
-  return allocate(money(steps, currency), weights).map(({ minor }) => minor)
+  const step = chargeStepMinor(currency)
+
+  return allocate(money(steps * step, currency), weights).map(({ minor }) => minor / step)
 }
 
 function stepsOf(minor: number, step: number): number {

@@ -17,7 +17,7 @@ import {
   skuIdSchema,
   toPartnerId,
 } from '#lib/provider/rules/provider-ids.ts'
-import { integer, listPayload, text } from '#lib/provider/wire.ts'
+import { integer, requiredList, text } from '#lib/provider/wire.ts'
 
 /**
  * Every product that the account may sell.
@@ -95,14 +95,17 @@ export const checkStock = defineEndpoint({
 
 const partnerParams = z.object({ partnerId: partnerIdSchema }).transform(({ partnerId }) => ({ dpId: partnerId }))
 
-/** The distribution partners of physical eSIMs, `[]` when there is none. Spec: "GET /api_esim/getPhysicalSIMDpInfo". */
+/**
+ * The distribution partners of physical eSIMs, `[]` when there is none. An answer without a list is a `bad_response`: read
+ * as empty, it would take all of them off the pages. Spec: "GET /api_esim/getPhysicalSIMDpInfo".
+ */
 export const listPartners = defineEndpoint({
   name: 'listPartners',
   method: 'GET',
   path: '/api_esim/getPhysicalSIMDpInfo',
   effect: 'read',
   params: z.object({}),
-  data: listPayload(z.object({ id: integer, realName: text, iconUrl: text })),
+  data: requiredList(z.object({ id: integer, realName: text, iconUrl: text })),
   toResult: (wires): Partner[] =>
     wires.flatMap(({ id, realName, iconUrl }) => {
       const partnerId = toPartnerId(id)
@@ -111,14 +114,14 @@ export const listPartners = defineEndpoint({
     }),
 })
 
-/** The products of one partner. Spec: "GET /api_esim/getDpSupportSkuInfo". */
+/** The products of one partner; no list is a `bad_response` here too. Spec: "GET /api_esim/getDpSupportSkuInfo". */
 export const listPartnerSkus = defineEndpoint({
   name: 'listPartnerSkus',
   method: 'GET',
   path: '/api_esim/getDpSupportSkuInfo',
   effect: 'read',
   params: partnerParams,
-  data: skuListWire,
+  data: requiredSkuListWire,
   toResult: toSkus,
 })
 

@@ -7,7 +7,7 @@ import { allocate } from '#lib/core/rules/allocate.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
-import { money } from '#lib/core/rules/money.ts'
+import { isChargeable, money } from '#lib/core/rules/money.ts'
 import { withSecondPerson } from '#lib/orders/commands/second-person.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
@@ -27,17 +27,17 @@ export type Goodwill = {
  * of the item, so that a later return pays what is left.
  *
  * `waiting` means that a second person has to agree. Throws `forbidden`, `not_found`, and `conflict` with `reason`:
- * `no_money`, `too_much` (with `leftMinor`), `own_request`, `changed` for a key that has given another sum.
+ * `no_money`, `too_much` (with `leftMinor`), `own_request`, `changed` for a key that has given something else; `bad_input` for a sum that cannot be paid back.
  */
 export async function giveGoodwill(caller: Caller, input: Goodwill): Promise<{ outcome: 'waiting' | 'moved' }> {
   const staff = requirePermission(caller, 'refunds.goodwill')
   const { orderId, itemId, amountMinor, reason } = input
   const item = await db().orderItem.findFirst({ where: { id: itemId, orderId }, select: { id: true } })
   if (!item) throw new AppError('not_found', 'There is no such line.')
-  const former = await db().refund.findUnique({ where: { key: keyOf(input) }, select: { amountMinor: true } })
-  if (former && former.amountMinor !== amountMinor)
-    throw new AppError('conflict', 'This key has given another sum.', { reason: 'changed' })
-  if (former) return { outcome: 'moved' }
+  const { currency } = await db().order.findUniqueOrThrow({ where: { id: orderId }, select: { currency: true } })
+  if (!isChargeable(money(amountMinor, currencyCodeSchema.parse(currency))))
+    throw new AppError('bad_input', 'No payment provider pays such a sum back.', { fields: ['amountMinor'] })
+  if (await isGiven(input)) return { outcome: 'moved' }
   const guarded = {
     orderId,
     act: 'order.goodwill',
@@ -62,6 +62,8 @@ async function plan(staff: StaffMember, { input, tx }: { input: Goodwill; tx: Tx
   const { orderId, amountMinor, reason } = input
   const found = await findPayingPayment(orderId, tx)
   const payment = found && (await lockPayment(found.id, tx))
+  // Asked again at the same time: the other one has given it.
+  if (await isGiven(input, tx)) return
   if (payment?.state !== 'CAPTURED') throw new AppError('conflict', 'No money is here.', { reason: 'no_money' })
   const shares = await sharesOf(input, { payment, tx })
   const requestedBy = actorOf(staff)
@@ -75,6 +77,19 @@ async function plan(staff: StaffMember, { input, tx }: { input: Goodwill; tx: Tx
     { orderId, itemId: input.itemId, kind: 'goodwill_asked', actor: requestedBy, data: { amountMinor } },
     tx,
   )
+}
+
+/** Tells whether this key has given this already. Throws `conflict` where it has given something else. */
+async function isGiven(input: Goodwill, client: Tx = db()): Promise<boolean> {
+  const former = await client.refund.findUnique({
+    where: { key: keyOf(input) },
+    select: { amountMinor: true, items: { select: { itemId: true }, take: 1 } },
+  })
+  if (!former) return false
+  if (former.amountMinor !== input.amountMinor || former.items[0]?.itemId !== input.itemId)
+    throw new AppError('conflict', 'This key has given something else.', { reason: 'changed' })
+
+  return true
 }
 
 async function sharesOf(

@@ -106,6 +106,23 @@ test('a brand that cannot be read keeps what was known of it', async () => {
   await syncPartners(OWNER)
 })
 
+test('an answer without brands, products or plans takes nothing off the pages', async () => {
+  const before = (await listed()).map(({ listed: count, plans }) => [count, plans.length])
+  const sayNothing = (path: string) =>
+    shop.provider.control.addFault({ path, when: 'before', kind: 'code', code: 0, times: 50 })
+  sayNothing('getPhysicalSIMDpInfo')
+  await expect(syncPartners(OWNER)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  for (const path of ['getDpSupportSkuInfo', 'getDpSupportPackageInfo']) {
+    shop.provider.control.clearFaults()
+    sayNothing(path)
+    expect((await syncPartners(OWNER)).failed).toBe(before.length)
+  }
+
+  expect((await listed()).map(({ listed: count, plans }) => [count, plans.length])).toEqual(before)
+  shop.provider.control.clearFaults()
+  await syncPartners(OWNER)
+})
+
 test('a plan of a brand says to staff what it is sold for, or the one reason why it is not', async () => {
   const sold = new Map((await pageOf())?.plans.map(({ plan }) => [plan.id, plan.price.minor]))
   const plansOf = async () => (await listed()).find(({ slug }) => slug === 'harbour-sim-cards')?.plans ?? []

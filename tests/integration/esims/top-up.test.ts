@@ -129,6 +129,17 @@ describe('what the card does not take', () => {
     expect(await checkInvariants()).toEqual([])
   })
 
+  test('a list that says nothing about plans is asked for once more, and gives no money back', async () => {
+    const esim = await ownedEsim(sale)
+    const started = await orderTopUp(esim)
+    sale.shop.provider.control.addFault({ path: 'getIccidSupportPackageInfo', when: 'before', kind: 'code', code: 0 })
+    await pay(sale, started)
+
+    await workUntil(started.itemId, ['DELIVERED'])
+
+    expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
+  })
+
   test('a card that the network renews no more is refused before money, and again before the call', async () => {
     const esim = await ownedEsim(sale)
     const started = await orderTopUp(esim)

@@ -62,6 +62,18 @@ describe('before an order leaves', () => {
   })
 })
 
+test('a list that says nothing about plans is asked for once more, and gives no money back', async () => {
+  const started = await order()
+  await forgetReadings()
+  sale.shop.provider.control.addFault({ path: 'getPackages', when: 'before', kind: 'code', code: 0 })
+  await pay(sale, started)
+
+  await workUntil(started.itemId, ['DELIVERED'])
+
+  expect(sale.shop.provider.control.calls({ path: 'getPackages' }).length).toBeGreaterThan(1)
+  expect(placements(sale, started.itemRef)).toHaveLength(1)
+})
+
 describe('a refusal', () => {
   test('for an expired session leads to one new attempt at once', async () => {
     const started = await paid()

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allocate, allocateEvenly } from '#lib/core/rules/allocate.ts'
-import { type CurrencyCode, currencyCodes, currencyExponent, parseCurrency } from '#lib/core/rules/currency.ts'
+import {
+  type CurrencyCode,
+  chargeStepMinor,
+  currencyCodes,
+  currencyExponent,
+  parseCurrency,
+} from '#lib/core/rules/currency.ts'
 import {
   addDecimals,
   compareDecimals,
@@ -34,8 +40,8 @@ const RUNS = process.env.FULL === '1' ? 100_000 : 2_000
 
 const aCart = fc.record({
   currency: fc.constantFrom(...currencyCodes),
-  // Unit price and number of eSIMs of each item.
-  items: fc.array(fc.tuple(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 1, max: 20 })), {
+  // Unit price, in what can be charged, and number of eSIMs of each item.
+  items: fc.array(fc.tuple(fc.integer({ min: 1, max: 10 ** 7 }), fc.integer({ min: 1, max: 20 })), {
     minLength: 1,
     maxLength: 10,
   }),
@@ -45,9 +51,10 @@ const aCart = fc.record({
 test('D15 discount shares of lines and cards add up to the amount charged, in every currency', () => {
   fc.assert(
     fc.property(aCart, ({ currency, items, discountPerMille }) => {
-      const totals = items.map(([price, count]) => multiply(money(price, currency), count))
+      const step = chargeStepMinor(currency)
+      const totals = items.map(([price, count]) => multiply(money(price * step, currency), count))
       const total = sum(totals, currency)
-      const discount = money(Math.floor((total.minor * discountPerMille) / 1000), currency)
+      const discount = money(Math.floor((total.minor * discountPerMille) / (1000 * step)) * step, currency)
       const charged = subtract(total, discount)
 
       const discounts = allocate(
@@ -62,7 +69,7 @@ test('D15 discount shares of lines and cards add up to the amount charged, in ev
 
       expect(sum(discounts, currency)).toEqual(discount)
       expect(sum(esims, currency)).toEqual(charged)
-      expect(esims.every((esim) => esim.minor >= 0)).toBe(true)
+      expect(esims.every((esim) => esim.minor === 0 || isChargeable(esim))).toBe(true)
     }),
     { numRuns: RUNS },
   )
@@ -103,6 +110,13 @@ test('what is left goes to the largest remainders, the earlier share first among
   expect(minor([1, 1, 1])).toEqual([34, 33, 33])
   expect(minor([1, 2, 3])).toEqual([17, 33, 50])
   expect(minor([0, 1, 0])).toEqual([0, 100, 0])
+})
+
+test('what cannot be charged by itself stays with the first share', () => {
+  const minor = (amount: number) => allocate(money(amount, 'ISK'), [0, 1, 1]).map((share) => share.minor)
+
+  expect(minor(290_100)).toEqual([0, 145_100, 145_000])
+  expect(minor(290_130)).toEqual([0, 145_130, 145_000])
 })
 
 test('nothing can be split over nothing, an amount cannot', () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { noteStock } from '#lib/catalog/repository/catalog-mirror.ts'
-import type { ProviderPlan } from '#lib/catalog/rules/plan.ts'
+import { isHollow, type ProviderPlan } from '#lib/catalog/rules/plan.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -95,8 +95,9 @@ async function checkPlan(item: WorkItem, now: Date): Promise<Preflight> {
   const isFresh = now.getTime() - quote.checkedAt.getTime() <= scaled(TIMERS.readingsAreFresh)
   if (isFresh) return { go: 'order', priceId: priceIdSchema.parse(quote.priceId) }
   const skuId = skuIdSchema.parse(quote.skuId)
-  const { plans } = await currentProvider().call(listPlans, { skuId })
-  const plan = findPlan(item, plans)
+  const list = await currentProvider().call(listPlans, { skuId })
+  if (isHollow(list)) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
+  const plan = findPlan(item, list.plans)
   if (!plan || plan.kind.kind === 'unsold') return { go: 'back', reason: 'plan_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT))
     return { go: 'back', reason: 'cost_drift' }
