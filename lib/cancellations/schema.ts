@@ -7,7 +7,7 @@ const reason = z.string().trim().min(3).max(500)
 const state = z.enum(['WAITING', 'ASKED', 'SENT', 'OPEN', 'CONFIRMED', 'REFUSED', 'HELD'])
 
 export const listCancellationsCall = defineCall('GET /api/admin/cancellations', {
-  summary: 'The returns of single cards, those that still wait for something first.',
+  summary: 'The cancellations of eSIMs, those that still wait for something first.',
   caller: 'staff',
   permission: 'returns.see',
   reply: z.object({
@@ -34,7 +34,7 @@ export const listCancellationsCall = defineCall('GET /api/admin/cancellations', 
 })
 
 export const requestStaffCancellationCall = defineCall('POST /api/admin/cancellations', {
-  summary: 'A person of the store asks for cards of an order to go back.',
+  summary: 'A member of staff asks for eSIMs of an order to be cancelled.',
   caller: 'staff',
   permission: 'returns.ask',
   once: true,
@@ -47,7 +47,7 @@ export const requestStaffCancellationCall = defineCall('POST /api/admin/cancella
 })
 
 export const closeCancellationCall = defineCall('POST /api/admin/orders/[id]/returns/[cancellationId]', {
-  summary: 'A return that nobody can prove is looked at again, or closed.',
+  summary: 'A cancellation that nobody can prove is looked at again, or closed.',
   caller: 'staff',
   // To say that it was taken gives money back.
   permission: ['held.look', 'held.money'],
@@ -56,7 +56,7 @@ export const closeCancellationCall = defineCall('POST /api/admin/orders/[id]/ret
 })
 
 export const listCancellationOptionsCall = defineCall('GET /api/orders/[id]/return-options', {
-  summary: 'For each delivered card whether it can go back, why, and for how much.',
+  summary: 'For each delivered eSIM whether it can be cancelled, why, and for how much.',
   caller: 'any',
   holds: 'order',
   limit: 'returns',
@@ -77,7 +77,7 @@ export const listCancellationOptionsCall = defineCall('GET /api/orders/[id]/retu
 
 export const requestCancellationCall = defineCall('POST /api/orders/[id]/returns', {
   summary:
-    'Asks for delivered cards to go back, all of them or none, or for a line that is not delivered yet. The same key asks once.',
+    'Asks for delivered eSIMs to be cancelled, all of them or none, or an item that is not delivered yet. The same key asks once.',
   caller: 'any',
   holds: 'order',
   once: true,
@@ -105,7 +105,7 @@ export const confirmWithdrawalCall = defineCall('POST /api/withdrawals/[id]/conf
 })
 
 export const setRefundabilityRuleCall = defineCall('POST /api/admin/premark-rules', {
-  summary: 'What the wording of a plan says about going back, for all plans with these words.',
+  summary: 'What the wording of a plan says about cancelling, for all plans with these words.',
   caller: 'staff',
   permission: 'catalog.change',
   body: z.strictObject({

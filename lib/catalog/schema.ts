@@ -37,7 +37,7 @@ export const exportCatalogChangesCall = defineCall('GET /api/admin/catalogue/cha
 })
 
 export const mapCountryCall = defineCall('POST /api/admin/catalogue/countries', {
-  summary: 'Says which country a name of the upstream means.',
+  summary: 'Says which country a name of the provider means.',
   caller: 'staff',
   permission: 'catalog.change',
   body: z.strictObject({ name: z.string().min(1).max(200), iso2: z.string().regex(/^[A-Z]{2}$/) }),
@@ -95,7 +95,7 @@ export const editDestinationCall = defineCall('POST /api/admin/catalogue/destina
 })
 
 export const hidePartnerCall = defineCall('POST /api/admin/catalogue/partners/[id]', {
-  summary: 'Hides a partner from the pages of physical cards, or shows it again.',
+  summary: 'Hides a partner from the pages of physical SIMs, or shows it again.',
   caller: 'staff',
   permission: 'catalog.change',
   params: z.object({ id: rowNumber }),

@@ -69,7 +69,7 @@ const item = z.strictObject({
 })
 
 export const quoteCartCall = defineCall('POST /api/carts', {
-  summary: 'Asks the network what each line costs now, and adds up. Nothing of a cart is kept.',
+  summary: 'Asks our eSIM provider what each item costs now, and adds up. Nothing of a cart is kept.',
   caller: 'any',
   limit: 'carts',
   body: z.strictObject({
@@ -101,7 +101,8 @@ export const companyBody = z.strictObject({
 })
 
 export const placeOrderCall = defineCall('POST /api/orders', {
-  summary: 'Turns quotes into one order, a line for each, and answers where to pay. The same key gives the same order.',
+  summary:
+    'Turns quotes into one order, an item for each, and answers where to pay. The same key gives the same order.',
   caller: 'any',
   once: true,
   limit: 'orders',
@@ -136,7 +137,7 @@ export const placeOrderCall = defineCall('POST /api/orders', {
 })
 
 export const quotePlanCall = defineCall('POST /api/quotes', {
-  summary: 'Asks the network for price and stock now, and offers them for a quarter of an hour.',
+  summary: 'Asks our eSIM provider for price and stock now, and offers them for a quarter of an hour.',
   caller: 'any',
   limit: 'quotes',
   body: z.strictObject({

@@ -37,7 +37,7 @@ export const changeProfileCall = defineCall('PATCH /api/account/profile', {
 })
 
 export const refreshMyEsimsCall = defineCall('POST /api/account/refresh', {
-  summary: "Asks the network about all the customer's cards, in one call, once in five minutes.",
+  summary: 'Asks our eSIM provider about the newest hundred eSIMs of the customer, in one call, once in five minutes.',
   caller: 'customer',
   limit: 'topUps',
   reply: z.object({ outcome: z.enum(['read', 'no_answer', 'too_soon']) }),

@@ -22,7 +22,7 @@ const openedReply = z.object({
 })
 
 export const refreshOrderEsimsCall = defineCall('POST /api/admin/cancellations/facts', {
-  summary: 'The network is asked about all delivered cards of an order again.',
+  summary: 'Our eSIM provider is asked about all delivered eSIMs of an order again.',
   caller: 'staff',
   permission: 'returns.ask',
   body: z.strictObject({ orderId: z.string().min(1).max(64) }),
@@ -30,7 +30,7 @@ export const refreshOrderEsimsCall = defineCall('POST /api/admin/cancellations/f
 })
 
 export const refreshEsimStatusCall = defineCall('POST /api/admin/esims/[id]/facts', {
-  summary: 'The network is asked about a card again.',
+  summary: 'Our eSIM provider is asked about an eSIM again.',
   caller: 'staff',
   permission: 'iccids.see',
   reply: z.object({ isRead: z.boolean() }),
@@ -61,7 +61,7 @@ const order = z.object({
 })
 
 export const readEsimRecordCall = defineCall('POST /api/admin/esims/[id]/record', {
-  summary: "The network's own record and history of a card, each with its own refusal.",
+  summary: "Our eSIM provider's own record and history of an eSIM, each with its own refusal.",
   caller: 'staff',
   permission: 'iccids.see',
   reply: z.discriminatedUnion('isOn', [
@@ -90,7 +90,7 @@ const row = z.object({
 })
 
 export const checkIccidsCall = defineCall('POST /api/admin/esims/check', {
-  summary: 'What the network says about pasted card numbers, one row per entry.',
+  summary: 'What our eSIM provider says about pasted ICCIDs, one row per entry.',
   caller: 'staff',
   permission: 'iccids.see',
   body: z.strictObject({ numbers: z.string().max(50_000) }),
@@ -98,7 +98,7 @@ export const checkIccidsCall = defineCall('POST /api/admin/esims/check', {
 })
 
 export const revealEsimAsStaffCall = defineCall('POST /api/admin/orders/[id]/esims/[esimId]/reveal', {
-  summary: 'The activation code of a card, for a member of staff with a reason.',
+  summary: 'The activation code of an eSIM, for a member of staff with a reason.',
   caller: 'staff',
   permission: 'codes.reveal',
   body: z.strictObject({ reason: z.string().trim().min(3).max(500) }),
@@ -106,7 +106,7 @@ export const revealEsimAsStaffCall = defineCall('POST /api/admin/orders/[id]/esi
 })
 
 export const getActivationCall = defineCall('GET /api/esims/[id]/activation', {
-  summary: 'The code of a card that was opened before. A sealed card is not found here.',
+  summary: 'The code of an eSIM that was shown before. One that was not shown yet is not found here.',
   caller: 'any',
   holds: 'shared_card',
   limit: 'reveal',
@@ -128,7 +128,7 @@ export const sendEsimCopyCall = defineCall('POST /api/esims/[id]/copies', {
 })
 
 export const listNetworksCall = defineCall('GET /api/esims/[id]/networks', {
-  summary: "Which networks this eSIM may use, by country, as the network's record says.",
+  summary: "Which networks this eSIM may use, by country, as our eSIM provider's record says.",
   caller: 'any',
   holds: 'shared_card',
   limit: 'topUps',
@@ -157,7 +157,7 @@ export const downloadQrCodeCall = defineCall('GET /api/esims/[id]/qr', {
 })
 
 export const refreshUsageCall = defineCall('POST /api/esims/[id]/refresh', {
-  summary: 'Asks the network about usage and profile now, at most once in five minutes.',
+  summary: 'Asks our eSIM provider about usage and profile now, at most once in five minutes.',
   caller: 'any',
   holds: 'shared_card',
   limit: 'topUps',
@@ -286,7 +286,7 @@ const topUpPlansReply = z.object({
 /** Where an eSIM can go again. */
 
 export const checkStaffTopUpCall = defineCall('POST /api/admin/esims/[id]/top-ups/check', {
-  summary: 'Whether the card takes the plan now, and what it costs. Buys nothing.',
+  summary: 'Whether the eSIM takes the plan now, and what it costs. Buys nothing.',
   caller: 'staff',
   permission: 'orders.make',
   body: z.strictObject(topUpFields),
@@ -294,14 +294,14 @@ export const checkStaffTopUpCall = defineCall('POST /api/admin/esims/[id]/top-up
 })
 
 export const listStaffTopUpPlansCall = defineCall('GET /api/admin/esims/[id]/top-ups', {
-  summary: 'What runs and waits on this card, and which plans it takes, asked now.',
+  summary: 'What runs and waits on this eSIM, and which plans it takes, asked now.',
   caller: 'staff',
   permission: 'orders.make',
   reply: topUpPlansReply,
 })
 
 export const placeStaffTopUpCall = defineCall('POST /api/admin/esims/[id]/top-ups', {
-  summary: "Tops a customer's card up. The same key does it once.",
+  summary: "Tops a customer's eSIM up. The same key does it once.",
   caller: 'staff',
   permission: ['orders.make', 'orders.give'],
   once: true,
@@ -343,7 +343,7 @@ export const listTopUpPlansCall = defineCall('GET /api/esims/[id]/top-up-plans',
 })
 
 export const quoteTopUpCall = defineCall('POST /api/esims/[id]/top-ups', {
-  summary: 'Asks the network whether this eSIM takes a plan, and offers it for a quarter of an hour.',
+  summary: 'Asks our eSIM provider whether this eSIM takes a plan, and offers it for a quarter of an hour.',
   caller: 'any',
   holds: 'card',
   limit: 'quotes',
@@ -353,7 +353,7 @@ export const quoteTopUpCall = defineCall('POST /api/esims/[id]/top-ups', {
 
 export const checkPhysicalSimCall = defineCall('POST /api/sim-cards/check', {
   summary:
-    'What can be put on the card with a number. Nothing about its owner, its orders or its use; the number stands in the body, so that no log of addresses holds it.',
+    'What can be put on the physical SIM with a number. Nothing about its owner, its orders or its use; the number stands in the body, so that no log of addresses holds it.',
   caller: 'any',
   limit: 'simCards',
   body: z.strictObject({ number: z.string().min(1).max(40), locale: z.string().max(5) }),
@@ -374,7 +374,7 @@ export const checkPhysicalSimCall = defineCall('POST /api/sim-cards/check', {
 })
 
 export const quotePhysicalSimTopUpCall = defineCall('POST /api/sim-cards/[id]/quotes', {
-  summary: 'Offers a plan for a card that was checked by its number, for a quarter of an hour.',
+  summary: 'Offers a plan for a physical SIM that was checked by its number, for a quarter of an hour.',
   caller: 'any',
   limit: 'quotes',
   body: topUpBody,

@@ -5,7 +5,7 @@ import { monthIdSchema } from '#lib/finance/rules/month-close.ts'
 import { visitSchema } from '#lib/finance/rules/visits.ts'
 
 export const confirmProviderCreditCall = defineCall('POST /api/admin/finance/credits/[id]', {
-  summary: 'The supplier has given an expected credit.',
+  summary: 'The provider has given an expected credit.',
   caller: 'staff',
   permission: 'finance.book',
   params: z.object({ id: z.string().regex(/^sup_\w{1,40}$/) }),
@@ -18,7 +18,7 @@ const amount = z.string().max(40)
 const bookingKey = z.string().regex(/^[0-9a-f-]{32,36}$/)
 
 export const bookProviderTransferCall = defineCall('POST /api/admin/finance/ledger', {
-  summary: 'Money paid to the supplier or back, or the balance under which no payments are taken.',
+  summary: 'Money paid to the provider or back, or the balance under which sales are paused.',
   caller: 'staff',
   permission: 'finance.book',
   body: z.discriminatedUnion('act', [

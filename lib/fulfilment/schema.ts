@@ -5,7 +5,7 @@ import { REVIEW_ACTIONS } from '#lib/fulfilment/rules/review-actions.ts'
 const reason = z.string().trim().min(3).max(500)
 
 export const decideReviewCall = defineCall('POST /api/admin/orders/[id]/items/[itemId]/decision', {
-  summary: 'A person decides about a line that waits for one.',
+  summary: 'A person decides about an item that waits for one.',
   caller: 'staff',
   permission: 'held.look',
   body: z.strictObject({
@@ -19,7 +19,7 @@ export const decideReviewCall = defineCall('POST /api/admin/orders/[id]/items/[i
 })
 
 export const cancelItemCall = defineCall('POST /api/admin/orders/[id]/items/[itemId]/take-back', {
-  summary: 'The buyer wants a line back that is not delivered yet.',
+  summary: 'The buyer wants an item cancelled that is not delivered yet.',
   caller: 'staff',
   permission: 'returns.ask',
   body: z.strictObject({ reason }),
@@ -28,7 +28,7 @@ export const cancelItemCall = defineCall('POST /api/admin/orders/[id]/items/[ite
 const id = z.string().min(1).max(64)
 
 export const readFullRecordCall = defineCall('POST /api/admin/orders/[id]/record', {
-  summary: 'The full record of an order at the network, which ends the right to cancel it.',
+  summary: 'The full record of an order at our eSIM provider, which ends the right to cancel it.',
   caller: 'staff',
   permission: 'record.read',
   body: z.strictObject({ orderNum: id, typed: z.string().max(64), reason }),
@@ -62,7 +62,7 @@ export const fileAnswerCall = defineCall('POST /api/admin/orders/answers', {
 })
 
 export const resumeSalesCall = defineCall('POST /api/admin/orders/sales', {
-  summary: 'The till that the store has closed by itself is opened again.',
+  summary: 'Sales that the store has paused by itself are resumed.',
   caller: 'staff',
   permission: 'till.open',
   body: z.strictObject({ reason }),

@@ -44,7 +44,7 @@ export const tagOrderCall = defineCall('POST /api/admin/orders/[id]/tags', {
 })
 
 export const declineApprovalCall = defineCall('POST /api/admin/orders/[id]/second-looks/[lookId]', {
-  summary: 'An act that waits for a second person is declined.',
+  summary: 'An action that waits for a second person is declined.',
   caller: 'staff',
   permission: 'held.money',
   body: z.strictObject({ reason }),
@@ -69,7 +69,7 @@ export const runBulkActionCall = defineCall('POST /api/admin/orders/bulk', {
 const limitMinor = z.int().min(0).max(2_000_000_000)
 
 export const setSupportLimitCall = defineCall('POST /api/admin/orders/limit', {
-  summary: 'The sum up to which support may give cards back.',
+  summary: 'The sum up to which support may cancel eSIMs.',
   caller: 'staff',
   permission: 'limits.change',
   body: z.strictObject({ limitMinor, seen: limitMinor, reason }),
@@ -123,7 +123,7 @@ export const dropGiftCall = defineCall('DELETE /api/orders/[id]/gift', {
 })
 
 export const getOrderStatusCall = defineCall('GET /api/orders/[id]', {
-  summary: 'The small answer that a waiting page asks for again. Never asks the network.',
+  summary: 'The small answer that a waiting page asks for again. Never asks our eSIM provider.',
   caller: 'any',
   holds: 'order',
   reply: z.object({

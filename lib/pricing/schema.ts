@@ -231,7 +231,8 @@ export const fillRatesCall = defineCall('POST /api/admin/pricing/currencies/rate
 })
 
 export const fetchRatesCall = defineCall('POST /api/admin/pricing/currencies/fetch', {
-  summary: 'Fetches rates from the address of the settings now, for the currencies that follow it.',
+  summary:
+    'Fetches rates from the address of the settings now. Those that do not jump count at once for the currencies that follow it.',
   caller: 'staff',
   permission: 'catalog.change',
   reply: z.object({ failure: z.string().nullable(), notes: rateNotes }),

@@ -12,14 +12,14 @@ const step = z.object({
 })
 
 export const testConnectionCall = defineCall('POST /api/admin/connection/test', {
-  summary: 'Asks the network for session, products, plans and stock. It buys nothing.',
+  summary: 'Asks our eSIM provider for session, products, plans and stock. It buys nothing.',
   caller: 'staff',
   permission: 'connection.test',
   reply: z.object({ steps: z.array(step) }),
 })
 
 export const setCapabilityCall = defineCall('POST /api/admin/settings/capabilities', {
-  summary: 'Says what the upstream can do. Plans that need what is off leave the shop.',
+  summary: 'Says what the provider can do. Plans that need what is off leave the shop.',
   caller: 'staff',
   permission: 'settings.change',
   body: z.strictObject({

@@ -5,7 +5,7 @@ import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import { DISCREPANCY_ACTIONS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 export const decideDiscrepancyCall = defineCall('POST /api/admin/reconciliation/discrepancies/[id]', {
-  summary: 'Does one thing about an open finding, and says how that ended.',
+  summary: 'Does one thing about an open discrepancy, and says how that ended.',
   caller: 'staff',
   permission: 'findings.see',
   body: z.strictObject({
@@ -17,7 +17,7 @@ export const decideDiscrepancyCall = defineCall('POST /api/admin/reconciliation/
 })
 
 export const confirmReferenceCall = defineCall('POST /api/admin/reconciliation/reference', {
-  summary: 'What both lists of the network say about one of our references.',
+  summary: 'What both lists of our eSIM provider say about one of our references.',
   caller: 'staff',
   permission: 'findings.settle',
   body: z.strictObject({ reference: z.string().trim().min(4).max(64) }),
@@ -61,7 +61,7 @@ const orderReply = z.object({
 })
 
 export const searchProviderOrdersCall = defineCall('POST /api/admin/reconciliation/search', {
-  summary: "One page of the network's own orders, with the days that were asked for.",
+  summary: "One page of our eSIM provider's own orders, with the days that were asked for.",
   caller: 'staff',
   permission: 'findings.settle',
   body: z.strictObject({

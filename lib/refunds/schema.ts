@@ -4,7 +4,7 @@ import { defineCall } from '#lib/core/rules/contract.ts'
 const reason = z.string().trim().min(3).max(500)
 
 export const giveGoodwillCall = defineCall('POST /api/admin/orders/[id]/items/[itemId]/goodwill', {
-  summary: 'Money for a buyer who keeps the cards, once per key.',
+  summary: 'Money for a buyer who keeps the eSIMs, once per key.',
   caller: 'staff',
   permission: 'refunds.goodwill',
   once: true,
@@ -27,7 +27,7 @@ export const resolveRefundCall = defineCall('POST /api/admin/orders/[id]/refunds
 })
 
 export const acceptRefundOfferCall = defineCall('POST /api/orders/[id]/refund-offer', {
-  summary: 'Stops the wait for a line whose outcome is unclear; its money goes back.',
+  summary: 'Stops the wait for an item whose outcome is unknown; its money is refunded.',
   caller: 'any',
   holds: 'order',
   limit: 'orders',
