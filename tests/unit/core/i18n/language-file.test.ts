@@ -37,6 +37,13 @@ test.each([
   ['in the former XLIFF', '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"></xliff>', 'form'],
   ['that is other XML', '<html></html>', 'form'],
   [
+    'that declares entities',
+    (await writeLanguageFile('xliff', 'ko', [{ key: 'shop.a', english: 'A', text: 'told' }]))
+      .replace('<xliff', '<!DOCTYPE xliff [<!ENTITY told "A">]>\n<xliff')
+      .replace('>told<', '>&told;<'),
+    'form',
+  ],
+  [
     'for another language',
     await writeLanguageFile(
       'xliff',
