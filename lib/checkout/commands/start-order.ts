@@ -48,7 +48,7 @@ const AGREED_PAGES = ['terms', 'withdrawal'] as const
 
 /** What a buyer sends to order. No price, currency or cost: all of those come from the quote. */
 export type OrderInput = {
-  /** A line for each quote, in the buyer's order. `travellers` names its eSIMs, in theirs; fewer than eSIMs is fine. */
+  /** An item for each quote, in the buyer's order. `travellers` names its eSIMs, in theirs; fewer than eSIMs is fine. */
   items: { quoteId: string; travellers: string[] }[]
   email: string
   /** `remind`: one mail is wanted when no payment comes. */
@@ -77,7 +77,7 @@ export type StartedSale = { orderId: string; number: string; payUrl: string; gue
  *
  * Throws `bad_input`, `not_found`, `quote_expired`, `price_changed`, `sold_out`, `not_on_sale`,
  * `conflict` (the key or a quote made another order), `voucher_refused`, `till_closed`, `upstream_unavailable`. What is
- * wrong with one item names it: `line` in the details is the id of its quote.
+ * wrong with one item names it: `item` in the details is the id of its quote.
  */
 export async function startOrder(caller: Caller, input: OrderInput): Promise<StartedSale> {
   const { orderId, number, payUrl } = await beginOrder(caller, input)
@@ -180,7 +180,7 @@ async function replaceFormer(caller: Caller, order: { orderId: string; quotes: Q
   return replaceUnpaid(begunHere, { orderId: order.orderId, skuIds, esimIds }, tx)
 }
 
-/** Refuses a quote that has run out or holds no more; what is wrong says with which line. */
+/** Refuses a quote that has run out or holds no more; what is wrong says with which item. */
 async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: QuoteToOrder): Promise<void> {
   const item = { item: id }
   if (expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.', item)

@@ -35,8 +35,8 @@ export type Publishing = SeenGuide & { isSure: boolean }
  * Shows the newest version of a guide from now on. An address that it had leads to the one that it has.
  *
  * Throws `forbidden`, `not_found`, and `conflict` with the reason `settings_changed` when there is a newer version than the
- * one that was shown, `check` when something is wrong with the text (`stops`: whether it can be published so at all; `lines`:
- * what, by kind and line), `taken` when another page has the address.
+ * one that was shown, `check` or, where `isSure` would do, `unsure` when something is wrong with the text (`lines`: what, by
+ * line and kind), `taken` when another page has the address.
  */
 export async function publishGuide(caller: Caller, input: Publishing): Promise<void> {
   const staff = requirePermission(caller, 'settings.change')
