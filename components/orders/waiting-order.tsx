@@ -29,7 +29,7 @@ import { type Money, toDecimalText } from '#lib/core/rules/money.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import { accountLines } from '#lib/orders/rules/admin-order.ts'
 import type { GiftView } from '#lib/orders/rules/gift.ts'
-import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
+import { withTeamSince } from '#lib/orders/rules/with-team.ts'
 import type { ItemView, OrderPage, TransferTerms } from '#lib/settings/rules/shop.ts'
 
 const COMING = new Set(['waiting_for_payment', 'ordering', 'almost_ready', 'confirming', 'with_team'])

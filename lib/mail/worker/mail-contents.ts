@@ -24,8 +24,7 @@ import type {
 } from '#lib/mail/rules/mail-kinds.ts'
 import { NEWS } from '#lib/mail/rules/next-news.ts'
 import { statusOf } from '#lib/orders/rules/item-states.ts'
-import { shortTransferOf } from '#lib/orders/rules/order-money.ts'
-import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
+import { shortTransferOf, withTeamSince } from '#lib/orders/rules/with-team.ts'
 import { findCredit } from '#lib/refunds/repository/credits.ts'
 
 const DAY_MS = 86_400_000

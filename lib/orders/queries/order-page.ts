@@ -13,8 +13,9 @@ import { maskLocalPart } from '#lib/core/rules/mask.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { type ItemState, statusOf } from '#lib/orders/rules/item-states.ts'
-import { paymentStatusOf, shortTransferOf, type TransferOrder, wayOfMoney } from '#lib/orders/rules/order-money.ts'
+import { paymentStatusOf, wayOfMoney } from '#lib/orders/rules/order-money.ts'
 import { isSettled } from '#lib/orders/rules/order-status.ts'
+import { shortTransferOf, type TransferOrder } from '#lib/orders/rules/with-team.ts'
 import type {
   EsimCancellation,
   EsimView,

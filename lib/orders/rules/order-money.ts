@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /**
  * Where the money of an order is: `transferred` has arrived by bank transfer, `released` was a hold that nobody took.
  */
@@ -34,30 +32,4 @@ export function wayOfMoney(
 
 function isTransfer({ provider, capturedMinor }: Paid): boolean {
   return provider === 'bank_transfer' && capturedMinor > 0
-}
-
-export type TransferOrder = {
-  payments: readonly (Pick<Paid, 'provider' | 'capturedMinor'> & { amountMinor: number; reason: string | null })[]
-  items: readonly { state: string; reason: string | null; evidence: unknown }[]
-}
-
-const ONLY_ITS_SUM = z.object({ misfits: z.tuple([z.literal('amount')]) })
-
-/** What has arrived of a bank transfer that waits for the rest of its sum, and the rest, in minor units; `null` for none. */
-export function shortTransferOf({
-  payments,
-  items,
-}: TransferOrder): { arrivedMinor: number; missingMinor: number } | null {
-  const isWaiting = items.some(
-    ({ state, reason, evidence }) =>
-      state === 'HELD' && reason === 'payment_mismatch' && ONLY_ITS_SUM.safeParse(evidence).success,
-  )
-  const short = payments.find(
-    ({ provider, reason, capturedMinor, amountMinor }) =>
-      provider === 'bank_transfer' && reason === 'mismatch' && capturedMinor > 0 && capturedMinor < amountMinor,
-  )
-
-  return isWaiting && short
-    ? { arrivedMinor: short.capturedMinor, missingMinor: short.amountMinor - short.capturedMinor }
-    : null
 }

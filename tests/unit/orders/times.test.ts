@@ -3,7 +3,7 @@ import { aheadText } from '#components/orders/ahead-text.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { latestLookTimes } from '#components/orders/headline.ts'
 import { timeShape } from '#components/orders/time-shape.ts'
-import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
+import { withTeamSince } from '#lib/orders/rules/with-team.ts'
 import type { ItemStatus, ItemView } from '#lib/settings/rules/shop.ts'
 
 test('a span of days is said with the spaces that every browser writes, so that a page from the server stays as it is', () => {
