@@ -1,6 +1,7 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { toUsedForm, type UsageReading } from '#lib/esims/rules/usage.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
 
 const DETAILS = {
   orderNum: true,
@@ -19,6 +20,9 @@ export type StoredUsage = UsageReading & { orderNum: string }
 // What the look through everything reads at once: on a cold disk a slice stays far below the limit of a statement.
 const SLICE = 20_000
 
+// A plan on a card in somebody's hand has no eSIM here whose use could be kept.
+const ON_AN_ESIM = Prisma.sql`(l."kind" = 'PURCHASE' OR l."cardId" IS NOT NULL)`
+
 type Slice = { last: string | null; watched: number }
 
 /** Begins to watch orders delivered behind `since` that are not watched yet, due at once. Returns how many there were. */
@@ -26,7 +30,7 @@ export async function watchDelivered(now: Date, since: Date): Promise<number> {
   return db().$executeRaw`
     INSERT INTO "UsageWatch" ("orderNum", "dueAt")
     SELECT o."orderNum", ${now} FROM "UpstreamOrder" o JOIN "Line" l ON l."id" = o."lineId"
-    WHERE l."state" = 'DELIVERED' AND l."deliveredAt" > ${since}
+    WHERE l."state" = 'DELIVERED' AND l."deliveredAt" > ${since} AND ${ON_AN_ESIM}
       AND NOT EXISTS (SELECT 1 FROM "UsageWatch" w WHERE w."orderNum" = o."orderNum")
     ON CONFLICT DO NOTHING`
 }
@@ -45,7 +49,7 @@ export async function watchAllDelivered(now: Date, size = SLICE): Promise<number
       ), watched AS (
         INSERT INTO "UsageWatch" ("orderNum", "dueAt")
         SELECT s."orderNum", ${now} FROM slice s JOIN "Line" l ON l."id" = s."lineId"
-        WHERE l."state" = 'DELIVERED'
+        WHERE l."state" = 'DELIVERED' AND ${ON_AN_ESIM}
           AND NOT EXISTS (SELECT 1 FROM "UsageWatch" w WHERE w."orderNum" = s."orderNum")
         ON CONFLICT DO NOTHING RETURNING 1
       )

@@ -53,6 +53,7 @@ export async function scheduleDraft(caller: Caller, seen: SeenPreview, dueAt: Da
   if (dueAt.getTime() <= Date.now()) throw new AppError('bad_input', 'This time has passed.', { reason: 'past' })
   await transaction(async (tx) => {
     const draft = await requireDraft(seen, tx)
+    requireContent(draft)
     requireSeen(await requireEffect(draft, tx), seen)
     const actor = actorOf(caller)
     await changeRevision(draft.id, { state: 'scheduled', dueAt, stopReason: null, updatedBy: actor }, tx)
@@ -126,11 +127,15 @@ function requireSeen({ mark }: DraftEffect, { preview }: SeenPreview): void {
   throw new AppError('conflict', 'The effect is another one than was shown.', { reason: 'preview_changed' })
 }
 
+function requireContent({ edits, rate }: PriceRevision): void {
+  if (edits.length === 0 && !rate) throw new AppError('conflict', 'The draft is empty.', { reason: 'nothing_changes' })
+}
+
 type Doing = { draft: PriceRevision; effect: DraftEffect; actor: string; role?: string }
 
 async function apply({ draft, effect, actor, role }: Doing, tx: Tx): Promise<number> {
   const { edits, rate } = draft
-  if (edits.length === 0 && !rate) throw new AppError('conflict', 'The draft is empty.', { reason: 'nothing_changes' })
+  requireContent(draft)
   const version = (await findPriceVersion(tx)) + 1
   const before = await whatStands(draft, { effect, version }, tx)
   await replaceRules(edits, { version, createdBy: actor }, tx)
