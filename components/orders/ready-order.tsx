@@ -31,6 +31,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import type { Device } from '#lib/catalog/rules/device.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
+import { subtract } from '#lib/core/rules/money.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { ShareView } from '#lib/esims/rules/shares.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
@@ -214,7 +215,9 @@ function RefundPart({ order, shown: { esim }, esims, writeHref, now }: RefundPar
         <p className="mb-4">
           <Reason esim={esim} />
         </p>
-        {canRequest ? <CancelEsim orderId={order.id} esimId={esim.id} refund={esim.price} /> : null}
+        {canRequest ? (
+          <CancelEsim orderId={order.id} esimId={esim.id} refund={subtract(esim.price, esim.refunded)} />
+        ) : null}
         {canWrite ? (
           <ButtonLink size="small" href={writeHref}>
             <Icon name="mail" />
@@ -250,7 +253,7 @@ function SeveralEsims({ orderId, esims }: { orderId: string; esims: PlacedEsim[]
       <CancelSeveral
         orderId={orderId}
         esims={esims.map(({ esim, n }) => ({
-          ...{ id: esim.id, n, price: esim.price, state: esim.return.state },
+          ...{ id: esim.id, n, price: subtract(esim.price, esim.refunded), state: esim.return.state },
           name: esim.travellerName ?? card('noName', { n }),
         }))}
       />

@@ -68,8 +68,6 @@ export const listCancellationOptionsCall = defineCall('GET /api/orders/[id]/retu
         until: z.date().nullable(),
         reasons: z.array(z.string()),
         facts: z.array(z.object({ name: z.string(), value: z.string().nullable(), ageMs: z.number().nullable() })),
-        refundMinor: z.int(),
-        currency: z.string(),
       }),
     ),
   }),

@@ -76,6 +76,7 @@ export const AUDIT_EVENTS = [
   'capability.set',
   'pricing.applied',
   'pricing.scheduled',
+  'pricing.unscheduled',
   'pricing.stopped',
   'pricing.currencies_changed',
   'promotion.created',

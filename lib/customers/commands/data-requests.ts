@@ -162,7 +162,8 @@ export async function declineData(
   const staff = requirePermission(caller, 'customers.hand_data')
   const closedBy = actorOf(staff)
   await transaction(async (tx) => {
-    if (!(await declineDataRequest(requestId, { closedBy, reason }, tx))) {
+    const { personIds } = await requireCustomer(personId, tx)
+    if (!(await declineDataRequest({ id: requestId, personIds }, { closedBy, reason }, tx))) {
       throw new AppError('conflict', 'This request is closed.', { reason: 'changed' })
     }
     const action = {

@@ -17,12 +17,12 @@ export async function addDataRequest(
 
 /** Closes a request. `false` when there is no open one of this id. */
 export async function declineDataRequest(
-  id: string,
+  { id, personIds }: { id: string; personIds: string[] },
   close: { closedBy: string; reason: string },
   tx: Tx,
 ): Promise<boolean> {
   const { count } = await tx.dataRequest.updateMany({
-    where: { id, closedAt: null },
+    where: { id, personId: { in: personIds }, closedAt: null },
     data: { closedAt: new Date(), closedBy: close.closedBy, outcome: 'declined', reason: close.reason },
   })
 

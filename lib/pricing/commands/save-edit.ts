@@ -1,4 +1,5 @@
 import 'server-only'
+import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
@@ -93,7 +94,7 @@ export async function dropEdit(caller: Caller, scope: RuleScope, draft: SeenDraf
   requirePermission(caller, 'catalog.change')
 
   return transaction(async (tx) => {
-    const { edits } = await requireDraft(draft, tx)
+    const { edits } = await requireEditable(caller, draft, tx)
     const rest = edits.filter((edit) => scopeId(edit) !== scopeId(scope))
     await changeRevision(draft.id, { edits: rest, state: 'draft', dueAt: null, updatedBy: actorOf(caller) }, tx)
 
@@ -106,7 +107,7 @@ export async function keepEdit(caller: Caller, scope: RuleScope, draft: SeenDraf
   requirePermission(caller, 'catalog.change')
 
   return transaction(async (tx) => {
-    const { edits } = await requireDraft(draft, tx)
+    const { edits } = await requireEditable(caller, draft, tx)
     const { rules } = await findSaleTerms(tx)
     const base = termsOf(rules, scope)?.version ?? null
     const kept = edits.map((edit) => (scopeId(edit) === scopeId(scope) ? { ...edit, base } : edit))
@@ -120,9 +121,21 @@ export async function keepEdit(caller: Caller, scope: RuleScope, draft: SeenDraf
 export async function discardDraft(caller: Caller, draft: SeenDraft): Promise<void> {
   requirePermission(caller, 'catalog.change')
   await transaction(async (tx) => {
-    await requireDraft(draft, tx)
+    await requireEditable(caller, draft, tx)
     await changeRevision(draft.id, { state: 'discarded', dueAt: null, updatedBy: actorOf(caller) }, tx)
   })
+}
+
+/** As `requireDraft`. A change that was planned is planned no longer once somebody writes to it, which is noted. */
+async function requireEditable(caller: Caller, seen: SeenDraft, tx: Tx): Promise<PriceRevision> {
+  const draft = await requireDraft(seen, tx)
+  if (draft.state === 'scheduled') {
+    const { role } = requirePermission(caller, 'catalog.change')
+    const before = { at: draft.dueAt?.toISOString() ?? null }
+    await recordAudit({ actor: actorOf(caller), role, act: 'pricing.unscheduled', subject: draft.id, before }, tx)
+  }
+
+  return draft
 }
 
 async function put(caller: Caller, edit: RuleEdit, draft: SeenDraft | null, tx: Tx): Promise<SavedDraft> {
@@ -132,7 +145,7 @@ async function put(caller: Caller, edit: RuleEdit, draft: SeenDraft | null, tx: 
 
     return { draftId, turn: (await findRevision(draftId, tx))?.turn ?? 1 }
   }
-  const { edits } = await requireDraft(draft, tx)
+  const { edits } = await requireEditable(caller, draft, tx)
   const rest = edits.filter((one) => scopeId(one) !== scopeId(edit))
   // What was planned for a time is no longer what was looked at: it becomes a draft again.
   const again = { state: 'draft', dueAt: null, stopReason: null } as const

@@ -3,7 +3,7 @@ import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { applyDraft, applyDuePrices, scheduleDraft } from '#lib/pricing/commands/apply-draft.ts'
-import { draftRate, saveEdit, undoRevision } from '#lib/pricing/commands/save-edit.ts'
+import { draftRate, dropEdit, saveEdit, undoRevision } from '#lib/pricing/commands/save-edit.ts'
 import { getPricing, getRates } from '#lib/pricing/queries/admin-pricing.ts'
 import { scopeId } from '#lib/pricing/rules/pricing-scope.ts'
 import { exportFile } from '#tests/support/export-file.ts'
@@ -61,6 +61,21 @@ describe('at a time', () => {
 
     const { stopReason } = await db().priceRevision.findUniqueOrThrow({ where: { id: low.id } })
     expect(stopReason).toBe('below_floor')
+  })
+
+  test('a planned draft that somebody writes to is called off, which is noted; an empty one is not planned', async () => {
+    const seen = await draftOf(await japan({ percent: '61' }))
+    await scheduleDraft(OWNER, seen, soon())
+    const { turn } = await db().priceRevision.findUniqueOrThrow({ where: { id: seen.id } })
+
+    const { turn: now } = await dropEdit(MANAGER, { scope: 'shelf', scopeKey: 'asia' }, { id: seen.id, turn })
+
+    const notes = await db().auditEvent.findMany({ where: { subject: seen.id }, orderBy: { id: 'asc' } })
+    expect(notes.map(({ act }) => act)).toEqual(['pricing.scheduled', 'pricing.unscheduled'])
+    expect(await applyDuePrices(later())).toBe(0)
+    await db().priceRevision.update({ where: { id: seen.id }, data: { edits: [] } })
+    const planned = scheduleDraft(OWNER, { ...seen, turn: now }, soon())
+    expect(await failure(planned)).toMatchObject({ reason: 'nothing_changes' })
   })
 
   test('in the past there is no time', async () => {

@@ -20,9 +20,6 @@ const UNNOTED = [
   'POST /api/admin/pricing/currencies/rates',
   // Drafts: nothing counts before one is applied or planned, and that is noted.
   'POST /api/admin/pricing/changes/[id]/undo',
-  'POST /api/admin/pricing/drafts/[id]/discard',
-  'POST /api/admin/pricing/drafts/[id]/edits',
-  'POST /api/admin/pricing/edits',
   'POST /api/admin/pricing/rate',
 ]
 

@@ -50,13 +50,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     const options = await listCancellationOptions(caller, params.id)
 
     return {
-      esims: options.map(({ esim, answer, facts }) => ({
-        esimId: esim.id,
-        ...answer,
-        facts,
-        refundMinor: esim.priceShareMinor,
-        currency: esim.item.order.currency,
-      })),
+      esims: options.map(({ esim, answer, facts }) => ({ esimId: esim.id, ...answer, facts })),
     }
   }),
   serve(requestCancellationCall, async ({ caller, params, body, once }) => {
