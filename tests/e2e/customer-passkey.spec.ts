@@ -75,7 +75,7 @@ test('a customer adds a passkey, signs in with it alone, and is asked for it aft
   await leaves(page)
 
   await followLink(page, ana)
-  await expect(page.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Two-factor sign-in' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await passesCheck(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()

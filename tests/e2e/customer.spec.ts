@@ -48,7 +48,7 @@ test('a customer sets a password and an app, and is asked for both at the next s
   await expect(page.getByText('Address and password do not fit together.')).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Two-factor sign-in' })).toBeVisible()
   await page.goto('/account')
   await expect(page).toHaveURL(/\/sign-in$/)
   // A code works once: the next one is that of a telephone whose clock is a step fast.

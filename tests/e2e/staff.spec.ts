@@ -140,7 +140,7 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   await context.clearCookies()
   await theirs.goto('/sign-in', { waitUntil: 'networkidle' })
   await signIn(theirs, 'sam@example.com')
-  await expect(theirs.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Two-factor sign-in' })).toBeVisible()
   await theirs.waitForLoadState('networkidle')
   await theirs.getByLabel('Code').fill('000000')
   await theirs.getByRole('button', { name: 'Go on' }).click()

@@ -8,7 +8,7 @@ const entry: CalendarEntry = {
   id: 'install-crd_1@shop.example',
   begins: new Date('2027-06-29T16:00:00Z'),
   ends: new Date('2027-06-30T15:59:00Z'),
-  title: 'Last day to install: eSIM for Bosnia, Herzegovina; and more',
+  title: 'Install before this day: eSIM for Bosnia, Herzegovina; and more',
   text: 'Install before 30 June 2027, 23:59 (GMT+8).\nثبّتها قبل نهاية ذلك اليوم بتوقيت الشبكة، ولا تنتظر حتى آخر دقيقة فيه.',
   url: 'https://shop.example/o/ord_1/esims/crd_1',
   remindBeforeMs: [7 * 86_400_000, 2 * 86_400_000],
@@ -28,7 +28,7 @@ test('no line is longer than 75 octets, and put together again the words are who
   const whole = file.replaceAll('\r\n ', '')
 
   expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
-  expect(whole).toContain('SUMMARY:Last day to install: eSIM for Bosnia\\, Herzegovina\\; and more\r\n')
+  expect(whole).toContain('SUMMARY:Install before this day: eSIM for Bosnia\\, Herzegovina\\; and more\r\n')
   expect(whole).toContain(`DESCRIPTION:${entry.text.replaceAll(',', '\\,').replace('\n', '\\n')}\r\n`)
 })
 

@@ -120,7 +120,7 @@ test('a time is given in the zone of the reader, and says which', async () => {
 test('a refund is offered only where the terms of the plan leave one', async () => {
   const { text } = await renderMail('order_ready', { ...samples.order_ready, isRefundable: false }, 'en')
 
-  expect(text).toContain('Showing a code starts the service.')
+  expect(text).toContain('Showing a code starts the service and ends')
   expect(text).not.toContain('refund')
 })
 
