@@ -1,5 +1,6 @@
 import 'server-only'
 import { grantOrder } from '#lib/auth/repository/links.ts'
+import { coveredTime } from '#lib/catalog/rules/trip.ts'
 import { recheckQuote } from '#lib/checkout/commands/make-quote.ts'
 import { requireSalesOpen } from '#lib/checkout/commands/sales-pause.ts'
 import { cartProblem } from '#lib/checkout/rules/cart-limits.ts'
@@ -11,7 +12,7 @@ import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
-import { currencyCodeSchema, type VisitOrigin } from '#lib/core/rules/field-schemas.ts'
+import { calendarDateSchema, currencyCodeSchema, type VisitOrigin } from '#lib/core/rules/field-schemas.ts'
 import { newId, newItemRef, newOrderNumber } from '#lib/core/rules/ids.ts'
 import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
@@ -181,9 +182,12 @@ async function replaceFormer(caller: Caller, order: { orderId: string; quotes: Q
 }
 
 /** Refuses a quote that has run out or holds no more; what is wrong says with which item. */
-async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: QuoteToOrder): Promise<void> {
+async function requireGood(caller: Caller, quote: QuoteToOrder): Promise<void> {
+  const { id, kind, expiresAt, checkedAt } = quote
   const item = { item: id }
-  if (expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.', item)
+  // The first day may have passed since it was chosen, on the provider's calendar.
+  if (Math.min(expiresAt.getTime(), endOfFirstDay([quote])) <= Date.now())
+    throw new AppError('quote_expired', 'The quote has run out.', item)
   // What an eSIM takes may change from one minute to the next: a top-up is always asked about again.
   if (kind === 'PURCHASE' && Date.now() - checkedAt.getTime() <= scaled(TIMERS.readingsAreFresh)) return
   try {
@@ -192,6 +196,15 @@ async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: Q
     if (!(error instanceof AppError)) throw error
     throw new AppError(error.code, error.message, { ...error.details, ...item }, { cause: error })
   }
+}
+
+/** When the earliest first day among these ends, in milliseconds; never where none was chosen. */
+function endOfFirstDay(quotes: readonly Pick<QuoteToOrder, 'startDate'>[]): number {
+  return Math.min(
+    ...quotes.flatMap(({ startDate }) =>
+      startDate === null ? [] : coveredTime(calendarDateSchema.parse(startDate), 1).ends.getTime(),
+    ),
+  )
 }
 
 async function keptOrigin(told: VisitOrigin | null): Promise<VisitOrigin | null> {
@@ -218,7 +231,9 @@ function toNewOrder(input: Checked, { quotes, scope, terms, taken, offered, lega
   const provider = terms?.isFree ? 'no_charge' : choosePaymentMethod(input.method, offered)
   const timeToPay = provider === 'bank_transfer' ? transferMs() : (terms?.payWithinMs ?? SESSION_MS)
   const payWithinMs = Math.max(SHORTEST_SESSION_MS, scaled(timeToPay))
-  const sessionEndsAt = new Date(now.getTime() + payWithinMs)
+  // Money that comes when the first day is over buys nothing any more.
+  const usefulMs = Math.max(SHORTEST_SESSION_MS, endOfFirstDay(quotes) - now.getTime())
+  const sessionEndsAt = new Date(now.getTime() + Math.min(payWithinMs, usefulMs))
   const items = quotes.map((quote, index) => ({
     id: newId('lin'),
     itemRef: newItemRef(now),

@@ -160,6 +160,7 @@ const quoteSelect = {
   kind: true,
   esimId: true,
   skuId: true,
+  startDate: true,
 } as const satisfies Prisma.QuoteSelect
 
 /** A quote as an order is made of it. */

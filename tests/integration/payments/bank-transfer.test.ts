@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
+import { addDays, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
@@ -103,6 +104,17 @@ describe('an order paid by bank transfer', () => {
     })
     const waitsMs = (page?.transfer?.until?.getTime() ?? 0) - payment.createdAt.getTime()
     expect(Math.round(waitsMs / DAY_MS)).toBe(7)
+  })
+
+  test('is awaited to the end of the first day that was chosen at the latest', async () => {
+    const today = calendarDateAt(new Date(), 480)
+    const { id } = await quote('124-0-15-5-G', { count: 1, startDate: addDays(today, 2) })
+    const input = { ...(await inputWith([id], [])), method: 'bank_transfer' as const }
+
+    const { orderId } = await startOrder({ kind: 'anonymous' }, input)
+
+    const page = await getOrderPage(guestOf(orderId), orderId)
+    expect(page?.transfer?.until).toEqual(new Date(Date.parse(`${addDays(today, 3)}T00:00:00+08:00`)))
   })
 
   test('is placed and delivered once after a person said what arrived, and the act is written down', async () => {
