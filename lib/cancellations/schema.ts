@@ -6,33 +6,6 @@ const id = z.string().min(1).max(64)
 const reason = z.string().trim().min(3).max(500)
 const state = z.enum(['WAITING', 'ASKED', 'SENT', 'OPEN', 'CONFIRMED', 'REFUSED', 'HELD'])
 
-export const listCancellationsCall = defineCall('GET /api/admin/cancellations', {
-  summary: 'The cancellations of eSIMs, those that still wait for something first.',
-  caller: 'staff',
-  permission: 'returns.see',
-  reply: z.object({
-    returns: z.array(
-      z.object({
-        id: z.string(),
-        order: z.object({ id: z.string(), number: z.string() }),
-        orderNum: z.string(),
-        state,
-        askedBy: z.enum(['buyer', 'staff']),
-        reason: z.string().nullable(),
-        askedAt: z.date(),
-        sentAt: z.date().nullable(),
-        endedAt: z.date().nullable(),
-        refusal: z.object({ code: z.int().nullable(), text: z.string().nullable() }).nullable(),
-        esims: z.array(
-          z.object({ id: z.string(), iccid: z.string(), state: z.string(), answer: z.string().nullable() }),
-        ),
-        answers: z.unknown(),
-        credit: z.object({ amount: z.string(), currency: z.string(), confirmedAt: z.date().nullable() }).nullable(),
-      }),
-    ),
-  }),
-})
-
 export const requestStaffCancellationCall = defineCall('POST /api/admin/cancellations', {
   summary: 'A member of staff asks for eSIMs of an order to be cancelled.',
   caller: 'staff',

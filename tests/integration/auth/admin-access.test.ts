@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { listCancellations } from '#lib/cancellations/queries/admin-cancellations.ts'
+import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { getChanges, getCoverage, toChangeFilter } from '#lib/catalog/queries/admin-catalog.ts'
 import { getMappedCountries, getUnmappedCountries } from '#lib/catalog/queries/admin-destinations.ts'
 import { getNotOnSale } from '#lib/catalog/queries/admin-unsold.ts'
@@ -21,7 +21,6 @@ const BASE = 'http://localhost:3000'
 type Route = { name: string; method: 'GET' | 'POST'; body?: unknown; permission: Permission }
 
 const ROUTES: Route[] = [
-  { name: 'cancellations', method: 'GET', permission: 'returns.see' },
   { name: 'catalogue/sync', method: 'GET', permission: 'catalog.see' },
   { name: 'catalogue/sync', method: 'POST', body: {}, permission: 'catalog.sync' },
   {
@@ -44,7 +43,7 @@ const QUERIES: { name: string; run: (caller: StaffMember) => Promise<unknown>; p
   { name: 'listOrders', run: (c) => listOrders(c, FILTER), permission: 'orders.see' },
   { name: 'findOrders', run: (c) => findOrders(c, 'LF-0000-0000'), permission: 'orders.see' },
   { name: 'getAdminOrder', run: (c) => getAdminOrder(c, 'ord_x'), permission: 'orders.see' },
-  { name: 'listCancellations', run: listCancellations, permission: 'returns.see' },
+  { name: 'getCancellationQueue', run: (c) => getCancellationQueue(c), permission: 'returns.see' },
   { name: 'getCoverage', run: getCoverage, permission: 'catalog.see' },
   {
     name: 'getChanges',

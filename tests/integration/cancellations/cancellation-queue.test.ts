@@ -240,7 +240,7 @@ describe('return routes', () => {
 
     expect((await call('POST /api/admin/cancellations', '', input)).status).toBe(200)
     await workUntilEsims(sold.esims, 'MONEY_BACK')
-    const bySupport = await call('GET /api/admin/cancellations', '')
+    const bySupport = await getCancellationQueue(support, { view: 'done' })
     const { planId } = (await db().orderItem.findUniqueOrThrow({ where: { id: sold.itemId }, select: { quote: true } }))
       .quote
     expect(
@@ -250,17 +250,11 @@ describe('return routes', () => {
     expect(
       (await call('POST /api/admin/premark-rules', '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status,
     ).toBe(200)
-    const byManager = await call('GET /api/admin/cancellations', '')
+    const byManager = await getCancellationQueue(manager, { view: 'done' })
 
     const row = { order: { id: sold.orderId }, state: 'CONFIRMED', askedBy: 'staff', reason: 'goodwill call' }
-    expect(bySupport.data).toMatchObject({
-      returns: expect.arrayContaining([expect.objectContaining({ state: 'CONFIRMED', credit: null })]),
-    })
-    expect(
-      (byManager.data as unknown as { returns: { order: { id: string } }[] }).returns.find(
-        ({ order }) => order.id === sold.orderId,
-      ),
-    ).toMatchObject({ ...row, credit: { confirmedAt: null } })
+    expect(bySupport.returns[0]).toMatchObject({ ...row, credit: null })
+    expect(byManager.returns[0]).toMatchObject({ ...row, credit: { confirmedAt: null } })
     await db().refundabilityRule.deleteMany()
   })
 })

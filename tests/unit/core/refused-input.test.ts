@@ -122,11 +122,11 @@ test.each(operations)('$at is described as OpenAPI asks for it', ({ at, path, op
 })
 
 test('an instant is text, and a staff call names its permission', () => {
-  const { get } = document.paths['/api/admin/cancellations']
-  const { returns } = get.responses[200].content['application/json'].schema.properties.data.properties
+  const { get } = document.paths['/api/admin/catalogue/sync']
+  const { run } = get.responses[200].content['application/json'].schema.properties.data.properties
 
-  expect(returns.items.properties.askedAt).toEqual({ type: 'string', format: 'date-time' })
-  expect(get['x-access']).toBe('returns.see')
+  expect(run.anyOf[0].properties.startedAt).toEqual({ type: 'string', format: 'date-time' })
+  expect(get['x-access']).toBe('catalog.see')
   expect(get.security).toEqual([{ staff: [] }])
 })
 

@@ -1,11 +1,6 @@
 import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
-import { listCancellations } from '#lib/cancellations/queries/admin-cancellations.ts'
-import {
-  listCancellationsCall,
-  requestStaffCancellationCall,
-  setRefundabilityRuleCall,
-} from '#lib/cancellations/schema.ts'
+import { requestStaffCancellationCall, setRefundabilityRuleCall } from '#lib/cancellations/schema.ts'
 import { hideColumns, noteListExport } from '#lib/core/commands/lists.ts'
 import { csvResponse } from '#lib/core/http/csv.ts'
 import { answering, serve } from '#lib/core/http/route.ts'
@@ -33,9 +28,6 @@ import { deleteViewCall, saveViewCall } from '#lib/settings/schema.ts'
 
 export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(refreshOrderEsimsCall, ({ caller, body }) => readOrderAgain(caller, body.orderId)),
-  serve(listCancellationsCall, async ({ caller }) => ({
-    returns: await listCancellations(caller),
-  })),
   serve(requestStaffCancellationCall, ({ caller, body, once }) => requestCancellation(caller, { ...body, once })),
   serve(hideColumnsCall, ({ caller, body }) => hideColumns(caller, body)),
   serve(testConnectionCall, async ({ caller }) => ({ steps: await testConnection(caller) })),
