@@ -105,14 +105,6 @@ export const revealEsimAsStaffCall = defineCall('POST /api/admin/orders/[id]/esi
   reply: z.object({ iccid: z.string(), activationCode: z.string(), smdpAddress: z.string(), matchingId: z.string() }),
 })
 
-export const getActivationCall = defineCall('GET /api/esims/[id]/activation', {
-  summary: 'The code of an eSIM that was shown before. One that was not shown yet is not found here.',
-  caller: 'any',
-  holds: 'shared_card',
-  limit: 'reveal',
-  reply: openedReply,
-})
-
 export const downloadCalendarCall = defineCall('GET /api/esims/[id]/calendar', {
   summary: 'The last day to install an eSIM and the end of its plan, as a calendar file. No code.',
   caller: 'any',

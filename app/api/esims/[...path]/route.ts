@@ -19,7 +19,6 @@ import { type CalendarEntry, toCalendarFile } from '#lib/esims/rules/calendar-fi
 import {
   downloadCalendarCall,
   downloadQrCodeCall,
-  getActivationCall,
   listNetworksCall,
   listTopUpDestinationsCall,
   listTopUpPlansCall,
@@ -56,7 +55,6 @@ function svgOf(code: string): Response {
 }
 
 export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
-  serve(getActivationCall, ({ caller, params }) => openedEsim(caller, params.id)),
   serve(downloadCalendarCall, async ({ caller, params }) => {
     const now = new Date()
     const dates = await getEsimDates(caller, params.id, now)
