@@ -176,11 +176,6 @@ export function toProviderDate(instant: Date): CalendarDate {
   return calendarDateAt(instant, PROVIDER_OFFSET_MINUTES)
 }
 
-/** Returns the instant at which a day begins in the provider's calendar (GMT+8). */
-export function startOfProviderDate(date: CalendarDate): Date {
-  return new Date(Date.parse(`${date}T00:00:00Z`) - PROVIDER_OFFSET_MINUTES * 60_000)
-}
-
 /** Returns a range as the order search wants it: `YYYY/MM/DD-YYYY/MM/DD`, both days included as far as is known. */
 export function formatDateRange({ from, to }: { from: CalendarDate; to: CalendarDate }): string {
   return `${from.replaceAll('-', '/')}-${to.replaceAll('-', '/')}`

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, daysBetween } from '#lib/core/rules/calendar-days.ts'
+import { addDays, type CalendarDate } from '#lib/core/rules/calendar-days.ts'
 import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 
 /** The zone in which the provider counts days: eight hours ahead of UTC, all year. */
@@ -10,14 +10,6 @@ export type CoveredTime = { begins: Date; ends: Date }
 
 /** What a clock on the wall shows: a date, and hours and minutes as `HH:MM`. */
 export type WallClock = { date: CalendarDate; time: string }
-
-/** The same instant on the network's, the destination's and the traveller's clock; null where no zone is known. */
-export type ThreeClocks = { network: WallClock; destination: WallClock | null; home: WallClock | null }
-
-/** Returns how many calendar days a trip touches, its first and last day included; 0 when it ends before it begins. */
-export function tripDays(from: CalendarDate, to: CalendarDate): number {
-  return Math.max(0, daysBetween(from, to) + 1)
-}
 
 /** Returns the instant at which a calendar day begins on the network's clock. */
 export function networkMidnight(date: CalendarDate): Date {
@@ -50,15 +42,6 @@ export function wallClock(instant: Date, zone: string): WallClock {
   return {
     date: `${part('year')}-${part('month')}-${part('day')}` as CalendarDate,
     time: `${part('hour')}:${part('minute')}`,
-  }
-}
-
-/** Returns one instant on all three clocks. */
-export function threeClocks(instant: Date, zones: { destination: string | null; home: string | null }): ThreeClocks {
-  return {
-    network: wallClock(instant, NETWORK_ZONE),
-    destination: zones.destination === null ? null : wallClock(instant, zones.destination),
-    home: zones.home === null ? null : wallClock(instant, zones.home),
   }
 }
 

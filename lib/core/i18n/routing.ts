@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, isLocale, type Locale } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
 
 /** Returns the address of a public page in a language: `/help` in the default one, `/de/help` in another. */
 export function localePath(locale: Locale, path: string): string {
@@ -13,14 +13,6 @@ export function localePath(locale: Locale, path: string): string {
  */
 export function privatePath(locale: Locale, path: string): string {
   return `${path}?lang=${locale}`
-}
-
-/** Splits an address into its language and the path that all languages share. */
-export function splitLocale(pathname: string): { locale: Locale; path: string } {
-  const [, first = '', ...rest] = pathname.split('/')
-  if (first === DEFAULT_LOCALE || !isLocale(first)) return { locale: DEFAULT_LOCALE, path: pathname }
-
-  return { locale: first, path: `/${rest.join('/')}` }
 }
 
 /**

@@ -61,12 +61,3 @@ export async function beat(id: string, kind: string): Promise<void> {
 export async function endBeat(id: string): Promise<void> {
   await db().heartbeat.deleteMany({ where: { id } })
 }
-
-/** How long ago the youngest process of a kind gave a sign, in milliseconds. `null` when there is none. */
-export async function youngestBeatMs(kind: string): Promise<number | null> {
-  const [row] = await db().$queryRaw<{ ageMs: number | null }[]>`
-    SELECT (extract(epoch FROM clock_timestamp() - max("at")) * 1000)::float8 AS "ageMs" FROM "Heartbeat"
-    WHERE "kind" = ${kind}`
-
-  return row?.ageMs ?? null
-}

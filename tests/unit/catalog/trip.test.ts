@@ -5,7 +5,7 @@ import { answerTrip } from '#components/catalog/trip/trip-answer.ts'
 import { parseStops, stopsText, type TripStop } from '#components/catalog/trip/trip-stops.ts'
 import { parseTrip } from '#components/catalog/trip-state.ts'
 import { daysForTrip, isWithinBounds } from '#lib/catalog/rules/day-pass.ts'
-import { coveredTime, lastMinuteOf, threeClocks, tripCoverage, tripDays, wallClock } from '#lib/catalog/rules/trip.ts'
+import { coveredTime, lastMinuteOf, tripCoverage, wallClock } from '#lib/catalog/rules/trip.ts'
 import { MAX_STOPS } from '#lib/catalog/rules/trip-cover.ts'
 import { type CalendarDate, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
 import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
@@ -214,24 +214,6 @@ describe('trip', () => {
         '2027-06-30 08:59',
       ])
     })
-  })
-
-  test('a clock without a zone is not shown', () => {
-    const shown = threeClocks(new Date('2027-03-09T16:00:00Z'), { destination: 'Asia/Tokyo', home: null })
-
-    expect(shown).toEqual({
-      network: { date: '2027-03-10', time: '00:00' },
-      destination: { date: '2027-03-10', time: '01:00' },
-      home: null,
-    })
-  })
-
-  test.each([
-    ['2027-03-10', '2027-03-10', 1],
-    ['2027-03-27', '2027-03-31', 5],
-    ['2027-03-10', '2027-03-09', 0],
-  ])('a trip from %s to %s touches %i days', (from, to, days) => {
-    expect(tripDays(day(from), day(to))).toBe(days)
   })
 
   test.each([

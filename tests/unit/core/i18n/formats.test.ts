@@ -4,7 +4,7 @@ import { extendGroups } from '#lib/core/i18n/extend-groups.ts'
 import { formatMinor, intlTag, ltrRun, moneyTag, toPriceFormat, waitText } from '#lib/core/i18n/formats.ts'
 import { fillText, pluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 import { preferredLocale } from '#lib/core/i18n/preferred-locale.ts'
-import { languageAlternates, localePath, splitLocale } from '#lib/core/i18n/routing.ts'
+import { languageAlternates, localePath } from '#lib/core/i18n/routing.ts'
 
 const dollars = toPriceFormat({ tag: 'en', currency: 'USD', exponent: 2, digits: 2 })
 
@@ -100,14 +100,6 @@ test('the default language has no prefix, the others have theirs', () => {
   expect(localePath('en', '/help')).toBe('/help')
   expect(localePath('de', '/help')).toBe('/de/help')
   expect(localePath('ar', '/')).toBe('/ar')
-})
-
-test('an address splits into its language and the path that all languages share', () => {
-  for (const locale of SHIPPED_LOCALES) {
-    for (const path of ['/', '/help', '/destinations/japan']) {
-      expect(splitLocale(localePath(locale, path))).toEqual({ locale, path })
-    }
-  }
 })
 
 test('a page names itself in all languages and a default one', () => {
