@@ -124,11 +124,7 @@ export function lockBadge(order: {
 }): LockBadge {
   if (order.lockDecisionAt) return { kind: 'locked', by: order.lockedBy ?? 'store', at: order.lockDecisionAt }
 
-  return { kind: unlockedKind(order.refetchedAt !== null) }
-}
-
-function unlockedKind(isRefetched: boolean) {
-  return isRefetched ? 'not_certain' : 'cancellable'
+  return { kind: order.refetchedAt === null ? 'cancellable' : 'not_certain' }
 }
 
 /** Names a plan as the lists do: destination, amount, days and count. */
@@ -151,12 +147,11 @@ async function readKey(id: string | null): Promise<OrderKey | null> {
 function toRow(caller: Caller, row: OrderRowData): OrderRow {
   const { items, payments, email, ...facts } = row
   const [first] = items
-  const provider = items.flatMap(({ providerOrders }) => providerOrders)
   const states = items.map(({ state }) => state)
 
   return {
     ...facts,
-    networkNumbers: provider.map(({ orderNum }) => orderNum),
+    networkNumbers: items.flatMap(({ orderNums }) => orderNums),
     email: can(caller, 'persons.see') ? email : maskEmail(email),
     plan: first ? planLabel(first.quote) : null,
     iso2: first?.quote.plan.destination.iso2 ?? null,
@@ -164,7 +159,6 @@ function toRow(caller: Caller, row: OrderRowData): OrderRow {
     status: orderStatus(states),
     states,
     reason: items.find(({ state }) => state === 'HELD')?.reason ?? null,
-    locks: [...new Set(provider.map((order) => (order.isLocked ? 'locked' : unlockedKind(order.isRefetched))))],
     money: moneyOf(moneyDetails(payments)),
   }
 }

@@ -224,8 +224,7 @@ export type OrderRowData = {
     state: ItemState
     reason: string | null
     quote: Prisma.QuoteGetPayload<{ select: typeof QUOTED_PLAN }>
-    /** Whether our own acts have locked an order at the network, or asked for its data again. */
-    providerOrders: { orderNum: string; isLocked: boolean; isRefetched: boolean }[]
+    orderNums: string[]
   }[]
 }
 
@@ -249,15 +248,14 @@ export async function readOrderRows(ids: string[]): Promise<OrderRowData[]> {
     ) p
     CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('state', l."state", 'reason', l."reason",
-        'providerOrders', u."orders", 'quote', jsonb_build_object('count', q."count", 'days', q."days",
+        'orderNums', u."orderNums", 'quote', jsonb_build_object('count', q."count", 'days', q."days",
           'plan', jsonb_build_object('amountValue', x."amountValue", 'amountUnit', x."amountUnit",
             'validityDays', x."validityDays", 'kind', x."kind", 'destination', jsonb_build_object(
               'providerName', k."upstreamName", 'ownName', k."ownName", 'iso2', k."iso2")))) ORDER BY l."id"), '[]') AS "items"
       FROM "Line" l JOIN "Quote" q ON q."id" = l."quoteId" JOIN "Plan" x ON x."id" = q."planId"
       JOIN "Sku" k ON k."id" = x."skuId"
       CROSS JOIN LATERAL (
-        SELECT coalesce(jsonb_agg(jsonb_build_object('orderNum', z."orderNum",
-          'isLocked', z."lockDecisionAt" IS NOT NULL, 'isRefetched', z."refetchedAt" IS NOT NULL) ORDER BY z."orderNum"), '[]') AS "orders"
+        SELECT coalesce(jsonb_agg(z."orderNum" ORDER BY z."orderNum"), '[]') AS "orderNums"
         FROM "UpstreamOrder" z WHERE z."lineId" = l."id"
       ) u
       WHERE l."orderId" = o."id"

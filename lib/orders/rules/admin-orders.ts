@@ -72,7 +72,6 @@ export type OrderRow = {
   status: OrderStatus
   states: ItemState[]
   reason: string | null
-  locks: LockBadge['kind'][]
   totalMinor: number
   currency: string
   money: 'none' | 'held' | 'captured' | 'partly_refunded' | 'refunded' | 'released'
