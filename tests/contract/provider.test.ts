@@ -212,8 +212,6 @@ describe('provider', () => {
         { isTopUp: true, mainOrderNum: order.orderNum },
         { isTopUp: true, mainOrderNum: order.orderNum },
       ])
-      const original = await provider.call(redownloadOrder, { orderNum: order.orderNum })
-      expect([...original.topUpOrderNums].sort()).toEqual([first.orderNum, second.orderNum].sort())
     })
 
     test('listCards tells known cards from unknown ones', async () => {

@@ -50,14 +50,6 @@ export type UnreadablePlan = { code: string | null; label: string | null; proble
 /** The field that made a plan unreadable. */
 type UnreadableField = 'skuId' | 'priceId' | 'amount' | 'unit' | 'days' | 'price'
 
-/** A country's picture and names as the provider sends them; `regionCode` is opaque. */
-type CountryImage = {
-  regionCode: string | null
-  name: string | null
-  localName: string | null
-  imageUrl: string | null
-}
-
 /**
  * The plans of one product, in the order in which they came.
  *
@@ -69,9 +61,7 @@ export type PlanList = {
   name: string | null
   localName: string | null
   regionCode: string | null
-  imageUrl: string | null
   countries: string[] | null
-  countryImages: CountryImage[]
   plans: ProviderPlan[]
   unreadable: UnreadablePlan[]
 }
@@ -83,7 +73,6 @@ export type ProviderSku = { skuId: SkuId; name: string | null; regionCode: strin
 export type GroupedSku = ProviderSku & {
   continent: string
   continentCode: number | null
-  imageUrl: string | null
   note: string | null
   searchText: string | null
 }

@@ -59,7 +59,6 @@ const detailWire = z.object({
   ),
   supportNetwork: map(list(networkWire)),
   esimPackets: list(historyWire),
-  supportCountryGroup: list(z.object({ continent: text, countryNames: list(text) })),
 })
 
 /**
@@ -155,9 +154,5 @@ function toEsimDetail({ esimInfo, ...wire }: z.output<typeof detailWire>): EsimD
       entries.map((entry) => ({ country, operator: entry.operator ?? entry.name, generation: entry.type })),
     ),
     orders: wire.esimPackets.map(toHistoryEntry),
-    countryGroups: wire.supportCountryGroup.map(({ continent, countryNames }) => ({
-      continent,
-      countries: countryNames.filter((name) => name !== null),
-    })),
   }
 }

@@ -17,7 +17,6 @@ import {
   integer,
   list,
   listPayload,
-  measure,
   objectPayload,
   parseProviderDate,
   parseProviderInstant,
@@ -37,15 +36,7 @@ const cardWire = z.object({
   code: rawText,
   sm_dp_address: rawText,
   activationCode: rawText,
-  data: text,
-  validity: integer,
-  mobileNumber: text,
   activateBefore: text,
-  usedMB: measure,
-  usedMb: measure,
-  dpStatus: text,
-  eid: text,
-  apn: text,
 })
 
 const orderObjectWire = z.object({
@@ -59,7 +50,6 @@ const orderObjectWire = z.object({
   renew: integer,
   mainOrderNum: text,
   priceId: integer,
-  renewOrderNum: list(orderNumWire),
   // The reference has one spelling in requests, another in orders, and a third in the legacy list.
   otherOrderId: text,
   outerOrderid: text,
@@ -82,13 +72,11 @@ export function toOrder(wire: z.output<typeof orderWire>): ProviderOrder {
     orderNum: wire.orderNum,
     skuName: wire.display,
     purchasedAt: parseProviderInstant(wire.purchaseDate),
-    purchasedOn: parseProviderDate(wire.purchaseDate),
     count: wire.count,
     total: wire.price,
     status: wire.status,
     isTopUp: wire.renewal ?? toTopUpFlag(wire.renew),
     mainOrderNum: wire.mainOrderNum,
-    topUpOrderNums: wire.renewOrderNum,
     priceId: toPriceId(wire.priceId),
     itemRef: wire.otherOrderId ?? wire.outerOrderid ?? wire.outerOrderId,
     attemptRef: wire.otherItemId ?? wire.outerItemid ?? wire.outerItemId,
@@ -110,14 +98,7 @@ function toEsim(wire: z.output<typeof cardWire>): ProviderEsim {
     activationCode: wire.code,
     matchingId: wire.activationCode,
     smdpAddress: wire.sm_dp_address,
-    dataText: wire.data,
-    validityDays: wire.validity,
-    phoneNumber: wire.mobileNumber,
     activateBefore: parseProviderDate(wire.activateBefore),
-    usedMb: wire.usedMB ?? wire.usedMb,
-    profileStatus: wire.dpStatus,
-    eid: wire.eid,
-    apn: wire.apn,
   }
 }
 
@@ -137,7 +118,6 @@ const rowWire = z.object({
   cardType: integer,
   flowType: integer,
   renew: integer,
-  pflag: flag,
   packageList: cardPlanListWire,
 })
 
@@ -145,12 +125,10 @@ const legacyRowWire = z.object({
   id: text,
   orderid: foundOrderNum,
   num: integer,
-  price: exact,
   totle: exact,
   subTime: text,
   status: integer,
   flowType: integer,
-  pflag: flag,
   renew: integer,
   outerOrderId: text,
   outerOrderid: text,
@@ -242,7 +220,6 @@ function toOrderRow(wire: z.output<typeof rowWire>): ProviderOrderRow | null {
     esimKind: toEsimKind(wire.cardType),
     canTopUp: toTopUpRight(wire.flowType),
     isTopUp: toTopUpFlag(wire.renew),
-    isMainOrder: wire.pflag,
     plans: wire.packageList.map(toEsimPlan),
   }
 }
@@ -254,13 +231,11 @@ function toLegacyRow(wire: z.output<typeof legacyRowWire>): LegacyOrderRow | nul
     id: wire.id,
     orderNum: wire.orderid,
     count: wire.num,
-    unitPrice: wire.price,
     total: wire.totle,
     createdAt: parseProviderInstant(wire.subTime),
     status: wire.status,
     canTopUp: toTopUpRight(wire.flowType),
     isTopUp: toTopUpFlag(wire.renew),
-    isMainOrder: wire.pflag,
     itemRef: wire.outerOrderId ?? wire.outerOrderid,
     attemptRef: wire.outerItemId ?? wire.outerItemid,
   }

@@ -49,17 +49,13 @@ const planWire = z.object({
   networkVos: listOrNull(networkWire),
 })
 
-const imageWire = z.object({ imageUrl: text, countryCode: text, name: text, nameEn: text })
-
 /** The wrapper around plans, in the spelling for profiles and in the one for partners. Absent data reads as no plans. */
 export const planListWire = objectPayload({
   skuid: integer,
   countrycode: text,
-  imageUrl: text,
   display: text,
   displayEn: text,
   supportCountry: listOrNull(text),
-  countryImageUrlDtoList: list(imageWire),
   esimPackageDtoList: listPayload(part(planWire)),
   esimPackageVoList: listPayload(part(planWire)),
 })
@@ -76,14 +72,7 @@ export function toPlanList(wire: z.output<typeof planListWire>, askedSkuId: SkuI
     name: wire.displayEn,
     localName: wire.display,
     regionCode: wire.countrycode,
-    imageUrl: wire.imageUrl,
     countries: wire.supportCountry?.flatMap((name) => (name === null ? [] : [name])) ?? null,
-    countryImages: wire.countryImageUrlDtoList.map((image) => ({
-      regionCode: image.countryCode,
-      name: image.nameEn,
-      localName: image.name,
-      imageUrl: image.imageUrl,
-    })),
     plans: read.flatMap((plan) => ('problem' in plan ? [] : [plan])),
     unreadable: read.flatMap((plan) => ('problem' in plan ? [plan] : [])),
   }
@@ -153,7 +142,7 @@ function toNetworks(wires: z.output<typeof networkWire>[] | null): ProviderPlan[
 
 const skuWire = z.object({ skuid: integer, display: text, countryCode: text })
 
-const groupedSkuWire = skuWire.extend({ imageUrl: text, note: text, search: text, continentCode: integer })
+const groupedSkuWire = skuWire.extend({ note: text, search: text, continentCode: integer })
 
 /** A list of products; `null` or an absent one reads as empty. */
 export const skuListWire = listPayload(skuWire)
@@ -177,7 +166,6 @@ export function toGroupedSkus({ data }: z.output<typeof groupedSkuListWire>): Gr
         ...sku,
         continent,
         continentCode: wire.continentCode,
-        imageUrl: wire.imageUrl,
         note: wire.note,
         searchText: wire.search,
       })),

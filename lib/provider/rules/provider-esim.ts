@@ -43,5 +43,4 @@ export type EsimDetail = {
   profileStatus: string | null
   networks: { country: string; operator: string | null; generation: string | null }[]
   orders: EsimHistoryEntry[]
-  countryGroups: { continent: string | null; countries: string[] }[]
 }

@@ -13,21 +13,14 @@ export type ProviderOrderState = 'active' | 'cancelled' | 'partly_cancelled' | '
  * One eSIM inside an order, as it arrived: nothing is checked, repaired or derived.
  *
  * `activationCode` is the whole LPA string, `matchingId` the token in it, `smdpAddress` the host; all three are
- * secrets. `iccid` is raw text: `parseIccid` says whether it is one. `usedMb` is `null` when not reported.
+ * secrets. `iccid` is raw text: `parseIccid` says whether it is one.
  */
 export type ProviderEsim = {
   iccid: string | null
   activationCode: string | null
   smdpAddress: string | null
   matchingId: string | null
-  dataText: string | null
-  validityDays: number | null
-  phoneNumber: string | null
   activateBefore: CalendarDate | null
-  usedMb: number | null
-  profileStatus: string | null
-  eid: string | null
-  apn: string | null
 }
 
 /**
@@ -39,13 +32,11 @@ export type ProviderOrder = {
   orderNum: string
   skuName: string | null
   purchasedAt: Date | null
-  purchasedOn: CalendarDate | null
   count: number | null
   total: Decimal | null
   status: number | null
   isTopUp: boolean | null
   mainOrderNum: string | null
-  topUpOrderNums: string[]
   priceId: PriceId | null
   itemRef: string | null
   attemptRef: string | null
@@ -87,7 +78,6 @@ export type ProviderOrderRow = {
   esimKind: EsimKind | null
   canTopUp: boolean | null
   isTopUp: boolean | null
-  isMainOrder: boolean | null
   plans: EsimPlan[]
 }
 
@@ -96,13 +86,11 @@ export type LegacyOrderRow = {
   id: string | null
   orderNum: string
   count: number | null
-  unitPrice: Decimal | null
   total: Decimal | null
   createdAt: Date | null
   status: number | null
   canTopUp: boolean | null
   isTopUp: boolean | null
-  isMainOrder: boolean | null
   itemRef: string | null
   attemptRef: string | null
 }

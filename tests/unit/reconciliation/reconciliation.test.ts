@@ -48,7 +48,6 @@ function listed(changes: { status?: number | null; total?: string | null; iccids
     esimKind: 'esim',
     canTopUp: null,
     isTopUp: false,
-    isMainOrder: true,
     plans: iccids.map((iccid) => ({ ...blank, iccid, beginsAt: null, endsAt: null, isDayPass: null })),
   }
 }

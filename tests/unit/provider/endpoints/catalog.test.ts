@@ -183,9 +183,7 @@ test('the wrapper gives English and local names apart, and countries as they sta
     countrycode: 99915,
     display: '欧洲',
     displayEn: 'Europe',
-    imageUrl: 'https://img.example/99915.png',
     supportCountry: ['Germany', 'Bosnia &  Herzegovina', null],
-    countryImageUrlDtoList: [{ imageUrl: null, countryCode: 276, name: '德国', nameEn: 'Germany' }],
     esimPackageDtoList: [],
   }
 
@@ -194,7 +192,6 @@ test('the wrapper gives English and local names apart, and countries as they sta
     localName: '欧洲',
     regionCode: '99915',
     countries: ['Germany', 'Bosnia &  Herzegovina'],
-    countryImages: [{ regionCode: '276', name: 'Germany', localName: '德国', imageUrl: null }],
   })
   expect(await plansOf({ code: '0', data: { ...data, supportCountry: null } })).toMatchObject({ countries: null })
 })
@@ -257,7 +254,6 @@ test('products by continent keep the continent, also for a continent that is nul
       regionCode: '392',
       continent: 'Asia',
       continentCode: 1,
-      imageUrl: null,
       note: null,
       searchText: 'japan',
     },

@@ -45,12 +45,11 @@ test('the history reads its boolean renew and its type', async () => {
   ])
 })
 
-test('the detail reads networks by country and groups of countries', async () => {
+test('the detail reads networks by country', async () => {
   const data = {
     esimInfo: { iccid, createDate: '2026-01-01', expireDate: '2027-01-01', supportRenew: 'true', dpStatus: 'Enable' },
     supportNetwork: { Japan: [{ countryCode: 392, type: 'LTE', operator: 'Docomo', name: 'Japan' }], Nowhere: null },
     esimPackets: [{ orderNum: 'EP1', type: 0 }],
-    supportCountryGroup: [{ continent: 'Asia', countryNames: ['Japan', null] }],
   }
 
   expect(
@@ -77,7 +76,6 @@ test('the detail reads networks by country and groups of countries', async () =>
         plans: [],
       },
     ],
-    countryGroups: [{ continent: 'Asia', countries: ['Japan'] }],
   })
 })
 
