@@ -22,7 +22,6 @@ const PATHS = {
   mail: 'M4 6.5h16v11H4zM4 7l8 6 8-6',
   offline: 'M4 4l16 16M8.5 15.5a5 5 0 0 1 7 0M5.5 12.3a9.3 9.3 0 0 1 4-2.3M14 9.9a9.3 9.3 0 0 1 4.5 2.4M12 19v.1',
   forward: 'M5 12h14M13 6l6 6-6 6',
-  previous: 'M14.5 6l-6 6 6 6',
   next: 'M9.5 6l6 6-6 6',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.8-3.8 3.7-6 7.5-6s6.7 2.2 7.5 6',
   phone: 'M8 2.8h8a2 2 0 0 1 2 2v14.4a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V4.8a2 2 0 0 1 2-2zM10.5 18h3',
@@ -34,7 +33,7 @@ const PATHS = {
   payment: 'M3.5 6.5h17v11h-17zM3.5 10.5h17M7 14.5h3',
 } as const
 
-const TURNS = new Set<IconName>(['forward', 'previous', 'next', 'back'])
+const TURNS = new Set<IconName>(['forward', 'next', 'back'])
 
 export type IconName = keyof typeof PATHS
 

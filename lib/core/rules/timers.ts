@@ -25,7 +25,6 @@ export const TIMERS = {
   cancelOpenFor: HOUR,
   tokenTroubleFor: 2 * HOUR,
   positiveControlEvery: HOUR,
-  keyIsRemembered: 23 * HOUR,
   sessionGrace: 5 * SECOND,
   intendedGrace: 30 * SECOND,
   pollAfterEnd: 10 * MINUTE,

@@ -52,7 +52,6 @@ export function bankTransfer({ book, isTest }: { book: TransferBook; isTest: boo
 
   return {
     name: 'bank_transfer',
-    supportsAuthorization: false,
 
     createSession: async (request) => {
       const { id } = await open(book, request)

@@ -24,7 +24,6 @@ export function noCharge({
 
   return {
     name: 'no_charge',
-    supportsAuthorization: false,
 
     createSession: async ({ amount, metadata: { paymentId } }) => {
       if (amount.minor !== 0 || !paymentId) throw refusal('not_free')

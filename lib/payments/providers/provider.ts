@@ -43,12 +43,11 @@ export type ProviderName = 'stripe' | 'bank_transfer' | 'test' | 'no_charge'
  *
  * Every act carries a key that was stored before the call; the same key gives the same answer and moves money once.
  * Providers forget keys after about a day: later than that, read the object and its refunds before repeating an act.
- * All verbs reject with `PaymentError`; `network` and `server` leave the outcome open.
+ * Where money is taken at once, `capture` and `voidAuthorization` answer `content`, and failures are refunded. All verbs
+ * reject with `PaymentError`; `network` and `server` leave the outcome open.
  */
 export type PaymentProvider = {
   readonly name: ProviderName
-  /** `false`: money is taken at once, so `capture` and `voidAuthorization` answer `content`, and failures are refunded. */
-  readonly supportsAuthorization: boolean
   createSession(request: SessionRequest): Promise<PaymentSession>
   /** Ends an unpaid session, so that nobody can pay it later. One that was paid or ended already stays as it is. */
   expireSession(action: { key: string; sessionId: string }): Promise<ProviderPayment>

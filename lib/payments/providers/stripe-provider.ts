@@ -54,7 +54,6 @@ export function stripeProvider(options: StripeProviderOptions): PaymentProvider 
 
   return {
     name: 'stripe',
-    supportsAuthorization: true,
 
     createSession: async (request) => {
       if (!isChargeable(request.amount)) {

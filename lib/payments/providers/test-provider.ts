@@ -31,7 +31,6 @@ export function testProvider(options: TestProviderOptions): PaymentProvider {
 
   return {
     name: 'test',
-    supportsAuthorization: options.captureMethod !== 'automatic',
 
     createSession: async (request) => {
       const body = toSessionBody(request, options)

@@ -1,5 +1,5 @@
 import { call } from '#lib/core/client/request.ts'
-import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { RuleForm } from '#lib/pricing/rules/pricing-edit.ts'
 import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
 import type { PromotionForm } from '#lib/pricing/rules/promotion-edit.ts'
@@ -35,7 +35,6 @@ export function endPromotion({ id, turn }: { id: string; turn: number }) {
 export type DraftSeen = { id: string; turn: number }
 
 /** Where something was written. */
-export type Saved = ReplyOf<typeof saveEditCall>
 
 /** Writes a rule (`form` null: takes it away) into a draft, a new one when `draft` is null. */
 export function saveRule(rule: RuleScope & { form: RuleForm | null; seen: number | null; draft: DraftSeen | null }) {

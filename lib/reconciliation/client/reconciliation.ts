@@ -28,9 +28,6 @@ export function comparingQuery(initial: { isComparing: boolean }) {
 /** A page of the network's orders, with the days that were asked for. */
 export type FoundPage = ReplyOf<typeof searchProviderOrdersCall>
 
-/** An order of the network. */
-export type FoundOrder = FoundPage['rows'][number]
-
 /** Searches the network's own orders. Days are the network's. */
 export function searchNetwork(filters: RequestOf<typeof searchProviderOrdersCall>['body']) {
   return call<typeof searchProviderOrdersCall>('POST /api/admin/reconciliation/search', { body: filters })

@@ -128,7 +128,6 @@ export const RESOLUTIONS = [
   ...(['accepted', 'given_back', 'ended', 'lost', 'booked', 'taken', 'refused'] as const),
   ...(['try_again', 'paid_elsewhere', 'paid_out'] as const),
 ] as const
-export type Resolution = (typeof RESOLUTIONS)[number]
 
 /** The address of one difference, open or closed. */
 export function discrepancyAddress(id: string): string {

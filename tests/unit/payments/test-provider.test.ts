@@ -142,7 +142,6 @@ describe('a hold', () => {
 
     await bench.control('POST', `sessions/${sessionId}/pay`)
 
-    expect(provider.supportsAuthorization).toBe(false)
     expect(await provider.readPayment({ sessionId })).toMatchObject({ state: 'captured', capturedMinor: 1240 })
   })
 })
