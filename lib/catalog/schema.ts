@@ -3,7 +3,7 @@ import { PAGE_TEXT_LENGTHS, type PageTextKind, strangePlaceholder } from '#lib/c
 import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/plan.ts'
 import { LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
-import { calendarDateSchema, rowNumber } from '#lib/core/rules/field-schemas.ts'
+import { calendarDateSchema, matching, rowNumber } from '#lib/core/rules/field-schemas.ts'
 import { MOST_SLUG_CHARACTERS } from '#lib/core/rules/slug.ts'
 
 /** The filters of the change list as they stand in its address. What cannot be read filters nothing. */
@@ -13,18 +13,10 @@ export const changeFilterSchema = z.object({
   kind: z.enum(PLAN_CHANGE_KINDS).nullable().catch(null),
   sku: rowNumber.nullable().catch(null),
   /** The pass that found them. */
-  run: z
-    .string()
-    .regex(/^\w{1,40}$/)
-    .nullable()
-    .catch(null),
+  run: matching(/^\w{1,40}$/),
   since: calendarDateSchema.nullable().catch(null),
   until: calendarDateSchema.nullable().catch(null),
-  after: z
-    .string()
-    .regex(/^\d{1,14}\.\w{1,60}$/)
-    .nullable()
-    .catch(null),
+  after: matching(/^\d{1,14}\.\w{1,60}$/),
 })
 export type AddressOfChanges = z.output<typeof changeFilterSchema>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-readings.ts'
-import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
+import { daySpan } from '#lib/core/rules/field-schemas.ts'
 import type { CancellationCredit, LedgerEntry } from '#lib/finance/rules/provider-ledger.ts'
 import type { AnswerDetail, RefundReason } from '#lib/refunds/rules/refund-answer.ts'
 
@@ -12,8 +12,7 @@ export type QueueView = (typeof QUEUE_VIEWS)[number]
 export const queueFilterSchema = z.object({
   view: z.enum(QUEUE_VIEWS).catch('open'),
   by: z.enum(['buyer', 'staff']).nullable().catch(null),
-  from: calendarDateSchema.nullable().catch(null),
-  to: calendarDateSchema.nullable().catch(null),
+  ...daySpan,
   q: z.string().trim().max(80).catch(''),
   after: z.string().max(64).nullable().catch(null),
 })

@@ -5,6 +5,7 @@ import type { NotOnSale } from '#lib/catalog/rules/admin-catalog.ts'
 import { NOT_ON_SALE_REASONS, type NotOnSaleReason, whyNotOnSale } from '#lib/catalog/rules/on-sale.ts'
 import { mainUnits, rowsOf } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { matching } from '#lib/core/rules/field-schemas.ts'
 import { planLabelOf, saleView } from '#lib/pricing/queries/admin-pricing-names.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { planPrice } from '#lib/pricing/rules/pricing-preview.ts'
@@ -15,11 +16,7 @@ const PAGE = 100
 export const unsoldFilterSchema = z.object({
   q: z.string().max(80).catch(''),
   reason: z.enum(NOT_ON_SALE_REASONS).nullable().catch(null),
-  after: z
-    .string()
-    .regex(/^\d{1,15}\.\w{1,60}$/)
-    .nullable()
-    .catch(null),
+  after: matching(/^\d{1,15}\.\w{1,60}$/),
 })
 export type UnsoldFilter = z.output<typeof unsoldFilterSchema>
 

@@ -34,6 +34,17 @@ export const currencyCodeSchema = z.custom<CurrencyCode>(
 /** Accepts `{ minor, currency }` with a safe integer and a known currency, nothing else. */
 export const moneySchema = z.strictObject({ minor: z.int(), currency: currencyCodeSchema }).readonly()
 
+/** A field of an address that has a form. Whatever cannot be read is left out, never an error. */
+export function matching(pattern: RegExp) {
+  return z.string().regex(pattern).nullable().catch(null)
+}
+
+/** The first and the last day that a list is asked for. Whatever cannot be read is left out, never an error. */
+export const daySpan = {
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+}
+
 /** What the address of a list says whose rows are only searched. Whatever cannot be read is left out, never an error. */
 export const searchSchema = z.object({ q: z.string().trim().max(80).catch('') })
 

@@ -1,27 +1,18 @@
 import { z } from 'zod'
 import type { Factors } from '#lib/auth/rules/staff-account.ts'
-import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
+import { daySpan, matching } from '#lib/core/rules/field-schemas.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import type { CustomerCreditState } from '#lib/refunds/rules/customer-credit.ts'
 
 /** A customer in an address: a person's row, or the account of one who never ordered. What cannot be read is left out. */
-export const customerIdSchema = z
-  .string()
-  .regex(/^(per|acc)_\w{1,40}$/)
-  .nullable()
-  .catch(null)
+export const customerIdSchema = matching(/^(per|acc)_\w{1,40}$/)
 
 /** What the address of the list of customers says: of their last order the day, in UTC. What cannot be read is left out. */
 export const customerFilterSchema = z.object({
   q: z.string().trim().max(254).catch(''),
   buying: z.enum(['blocked']).nullable().catch(null),
-  from: calendarDateSchema.nullable().catch(null),
-  to: calendarDateSchema.nullable().catch(null),
-  after: z
-    .string()
-    .regex(/^(ord|acc)_\w{1,40}$/)
-    .nullable()
-    .catch(null),
+  ...daySpan,
+  after: matching(/^(ord|acc)_\w{1,40}$/),
 })
 export type CustomerFilter = z.output<typeof customerFilterSchema>
 
@@ -42,11 +33,7 @@ export type CustomerRow = {
 
 /** What the address of a customer's page says: the letter behind which the shown ones begin. */
 export const customerPageSchema = z.object({
-  emails: z
-    .string()
-    .regex(/^\w{1,64}$/)
-    .nullable()
-    .catch(null),
+  emails: matching(/^\w{1,64}$/),
 })
 
 /** Something that went between a customer and the store: that it is there, never its words. */

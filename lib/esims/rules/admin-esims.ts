@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ESIM_CANCEL_STATES, type EsimCancelState } from '#lib/cancellations/rules/cancellation-readings.ts'
-import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
+import { daySpan, matching } from '#lib/core/rules/field-schemas.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
 import type { AnswerDetail, RefundReason } from '#lib/refunds/rules/refund-answer.ts'
 
@@ -9,8 +9,7 @@ export const esimFilterSchema = z.object({
   q: z.string().trim().max(40).catch(''),
   opened: z.enum(['yes', 'no']).nullable().catch(null),
   state: z.enum(ESIM_CANCEL_STATES).nullable().catch(null),
-  from: calendarDateSchema.nullable().catch(null),
-  to: calendarDateSchema.nullable().catch(null),
+  ...daySpan,
   customer: customerIdSchema,
   after: z.string().max(64).nullable().catch(null),
 })
@@ -18,11 +17,7 @@ export type EsimFilter = z.output<typeof esimFilterSchema>
 
 /** What the address of an eSIM's page says: the reading behind which the shown ones begin. */
 export const esimPageSchema = z.object({
-  readings: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .nullable()
-    .catch(null),
+  readings: matching(/^\d{1,18}$/),
 })
 
 /** An eSIM in a list of the back office. `iccid` is shortened for roles that may not see it. */

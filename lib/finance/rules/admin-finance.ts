@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
-import { calendarDateSchema, instantSchema } from '#lib/core/rules/field-schemas.ts'
+import { daySpan, instantSchema, matching } from '#lib/core/rules/field-schemas.ts'
 
 /** What sold lines are added up by. */
 export const FINANCE_GROUPS = ['day', 'month', 'destination', 'plan', 'method'] as const
@@ -9,8 +9,6 @@ export type FinanceGroup = (typeof FINANCE_GROUPS)[number]
 /** Sales of the trial and of the live store are never added to each other. */
 export const FINANCE_BOOKS = ['live', 'trial'] as const
 export type FinanceBook = (typeof FINANCE_BOOKS)[number]
-
-const text = (pattern: RegExp) => z.string().regex(pattern).nullable().catch(null)
 
 /**
  * What the address of the finance page says. Whatever cannot be read is left out, never an error. Days are in UTC.
@@ -21,15 +19,14 @@ const text = (pattern: RegExp) => z.string().regex(pattern).nullable().catch(nul
 export const financeFilterSchema = z.object({
   book: z.enum(FINANCE_BOOKS).nullable().catch(null),
   by: z.enum(FINANCE_GROUPS).catch('day'),
-  from: calendarDateSchema.nullable().catch(null),
-  to: calendarDateSchema.nullable().catch(null),
-  key: text(/^[\w-]{1,60}$/),
-  currency: text(/^[A-Z]{3}$/),
+  ...daySpan,
+  key: matching(/^[\w-]{1,60}$/),
+  currency: matching(/^[A-Z]{3}$/),
   lines: z.enum(['all', 'unknown_cost']).nullable().catch(null),
   /** The stretch of a figure to the instant, where it is of no whole days. */
   since: instantSchema.nullable().catch(null),
   until: instantSchema.nullable().catch(null),
-  after: text(/^lin_\w{1,40}$/),
+  after: matching(/^lin_\w{1,40}$/),
 })
 export type FinanceFilter = z.output<typeof financeFilterSchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { matching } from '#lib/core/rules/field-schemas.ts'
 import { FINANCE_BOOKS, type FinanceBook, type FinanceMetrics } from '#lib/finance/rules/admin-finance.ts'
 
 /** A month of a book, as it stands in addresses: `live-2027-03`. */
@@ -24,11 +25,7 @@ export type MonthFilter = z.output<typeof monthFilterSchema>
 /** What the address of one month says: its own lines, those of unknown cost or the corrections, and where the list goes on. */
 export const monthLinesSchema = z.object({
   part: z.enum(['own', 'unknown_cost', 'corrections']).catch('own'),
-  after: z
-    .string()
-    .regex(/^lin_\w{1,40}$/)
-    .nullable()
-    .catch(null),
+  after: matching(/^lin_\w{1,40}$/),
 })
 export type MonthLinesFilter = z.output<typeof monthLinesSchema>
 

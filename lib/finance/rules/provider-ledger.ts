@@ -8,7 +8,7 @@ import {
   toScaledInteger,
   ZERO,
 } from '#lib/core/rules/decimal.ts'
-import { calendarDateSchema, instantSchema } from '#lib/core/rules/field-schemas.ts'
+import { daySpan, instantSchema, matching } from '#lib/core/rules/field-schemas.ts'
 import { FINANCE_BOOKS } from '#lib/finance/rules/admin-finance.ts'
 import type { DiscrepancyKind } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
@@ -40,15 +40,10 @@ export const LEDGER_KINDS = ['deposit', 'withdrawal', 'spend', 'expected_credit'
 /** What the address of the ledger says. Whatever cannot be read is left out, never an error. Days are in UTC. */
 export const ledgerFilterSchema = z.object({
   kind: z.enum(LEDGER_KINDS).nullable().catch(null),
-  from: calendarDateSchema.nullable().catch(null),
-  to: calendarDateSchema.nullable().catch(null),
+  ...daySpan,
   q: z.string().trim().max(254).catch(''),
   /** The figure that led here is of one currency, and begins at an instant. */
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .nullable()
-    .catch(null),
+  currency: matching(/^[A-Z]{3}$/),
   since: instantSchema.nullable().catch(null),
   after: z.string().max(120).nullable().catch(null),
 })
@@ -133,21 +128,12 @@ export type LossKind = DiscrepancyKind | (typeof OWN_LOSSES)[number]
 /** What the address of the losses says. Whatever cannot be read is left out, never an error. Days are in UTC. */
 export const lossFilterSchema = z.object({
   book: z.enum(FINANCE_BOOKS).nullable().catch(null),
-  from: calendarDateSchema.nullable().catch(null),
-  to: calendarDateSchema.nullable().catch(null),
+  ...daySpan,
   q: z.string().trim().max(254).catch(''),
   /** Only those whose amount is known, or is not. */
   amount: z.enum(['known', 'unknown']).nullable().catch(null),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .nullable()
-    .catch(null),
-  after: z
-    .string()
-    .regex(/^los_\w{1,40}$/)
-    .nullable()
-    .catch(null),
+  currency: matching(/^[A-Z]{3}$/),
+  after: matching(/^los_\w{1,40}$/),
 })
 export type LossFilter = z.output<typeof lossFilterSchema>
 

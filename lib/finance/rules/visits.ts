@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDateSchema, visitOriginSchema } from '#lib/core/rules/field-schemas.ts'
+import { daySpan, matching, visitOriginSchema } from '#lib/core/rules/field-schemas.ts'
 import { CAMPAIGN, HOST } from '#lib/core/rules/visit-origin.ts'
 
 /** What a browser tells of a visit, in the order in which a purchase goes. */
@@ -24,18 +24,15 @@ export const visitSchema = visitOriginSchema.extend({
 })
 export type Visit = z.output<typeof visitSchema>
 
-const text = (pattern: RegExp) => z.string().regex(pattern).nullable().catch(null)
-
 /** What the address of the page says. Whatever cannot be read is left out, never an error. Days are in UTC. */
 export const visitFilterSchema = z.object({
   by: z.enum(VISIT_GROUPS).catch('day'),
-  from: calendarDateSchema.nullable().catch(null),
-  to: calendarDateSchema.nullable().catch(null),
-  locale: text(/^[a-z]{2}$/),
-  currency: text(/^[A-Z]{3}$/),
-  referrer: text(HOST),
-  source: text(CAMPAIGN),
-  campaign: text(CAMPAIGN),
+  ...daySpan,
+  locale: matching(/^[a-z]{2}$/),
+  currency: matching(/^[A-Z]{3}$/),
+  referrer: matching(HOST),
+  source: matching(CAMPAIGN),
+  campaign: matching(CAMPAIGN),
 })
 export type VisitFilter = z.output<typeof visitFilterSchema>
 

@@ -1,22 +1,14 @@
 import { z } from 'zod'
 import { AUDIT_EVENTS, type AuditEventName } from '#lib/core/rules/audit-events.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
-import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
+import { daySpan, matching } from '#lib/core/rules/field-schemas.ts'
 import { SETTING_SECTIONS } from '#lib/settings/rules/settings.ts'
 
-const rowId = z
-  .string()
-  .regex(/^\d{1,18}$/)
-  .nullable()
-  .catch(null)
+const rowId = matching(/^\d{1,18}$/)
 
 /** What the address of the audit list says. Whatever cannot be read is left out, never an error. Days are in UTC. */
 export const auditFilterSchema = z.object({
-  actor: z
-    .string()
-    .regex(/^stf_\w{1,40}$/)
-    .nullable()
-    .catch(null),
+  actor: matching(/^stf_\w{1,40}$/),
   act: z.enum(AUDIT_EVENTS).nullable().catch(null),
   subject: z
     .string()
@@ -26,8 +18,7 @@ export const auditFilterSchema = z.object({
     .catch(null),
   /** A part of the settings, with every act that changes something there. */
   section: z.enum(SETTING_SECTIONS).nullable().catch(null),
-  from: calendarDateSchema.nullable().catch(null),
-  to: calendarDateSchema.nullable().catch(null),
+  ...daySpan,
   after: rowId,
   before: rowId,
 })
@@ -78,11 +69,7 @@ export const jobFilterSchema = z.object({
   state: z.enum(JOB_STATES).catch('due'),
   queue: z.enum(JOB_QUEUES).nullable().catch(null),
   q: z.string().trim().max(254).catch(''),
-  after: z
-    .string()
-    .regex(/^\d{1,14}\.\w{1,60}$/)
-    .nullable()
-    .catch(null),
+  after: matching(/^\d{1,14}\.\w{1,60}$/),
 })
 export type JobFilter = z.output<typeof jobFilterSchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { matching } from '#lib/core/rules/field-schemas.ts'
 
 /** How one endpoint answered in the last 24 hours. Times are milliseconds; `null` without a good call. */
 export type EndpointHealth = {
@@ -70,27 +71,11 @@ export const CALL_SPANS = ['day', 'today'] as const
 /** What the address of the health page says of the calls to show; `span` is null where none are asked for. */
 export const callFilterSchema = z.object({
   span: z.enum(CALL_SPANS).nullable().catch(null),
-  endpoint: z
-    .string()
-    .regex(/^\w{1,60}$/)
-    .nullable()
-    .catch(null),
-  class: z
-    .string()
-    .regex(/^\w{1,40}$/)
-    .nullable()
-    .catch(null),
+  endpoint: matching(/^\w{1,60}$/),
+  class: matching(/^\w{1,40}$/),
   /** The code of the answer; `none` for an answer without one. */
-  code: z
-    .string()
-    .regex(/^(-?\d{1,9}|none)$/)
-    .nullable()
-    .catch(null),
-  after: z
-    .string()
-    .regex(/^\d{1,14}\.\d{1,18}$/)
-    .nullable()
-    .catch(null),
+  code: matching(/^(-?\d{1,9}|none)$/),
+  after: matching(/^\d{1,14}\.\d{1,18}$/),
 })
 export type CallFilter = z.output<typeof callFilterSchema>
 
@@ -118,11 +103,7 @@ export type HealthList = (typeof HEALTH_LISTS)[number]
 /** What the address of the page says about such a list; `rows` is null where none is asked for. */
 export const healthRowFilterSchema = z.object({
   rows: z.enum(HEALTH_LISTS).nullable().catch(null),
-  after: z
-    .string()
-    .regex(/^\d{1,14}\.\w{1,64}$/)
-    .nullable()
-    .catch(null),
+  after: matching(/^\d{1,14}\.\w{1,64}$/),
 })
 export type HealthRowFilter = z.output<typeof healthRowFilterSchema>
 

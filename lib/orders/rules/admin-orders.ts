@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDateSchema, instantSchema } from '#lib/core/rules/field-schemas.ts'
+import { daySpan, instantSchema, matching } from '#lib/core/rules/field-schemas.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
 import { ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
@@ -18,26 +18,17 @@ export const COUNTED_ORDERS = ['sold', 'delivered'] as const
 export const orderFilterSchema = z.object({
   tab: z.enum(ORDER_TABS).catch('all'),
   q: z.string().trim().max(254).catch(''),
-  from: calendarDateSchema.nullable().catch(null),
-  to: calendarDateSchema.nullable().catch(null),
+  ...daySpan,
   state: z.enum(ITEM_STATES).nullable().catch(null),
   tag: z.string().trim().toLowerCase().min(1).max(40).nullable().catch(null),
   /** A member of staff, or whoever asks. */
-  assignee: z
-    .string()
-    .regex(/^(me|stf_\w{1,40})$/)
-    .nullable()
-    .catch(null),
+  assignee: matching(/^(me|stf_\w{1,40})$/),
   counted: z.enum(COUNTED_ORDERS).nullable().catch(null),
   /** The stretch of a figure, to the instant: a day of whoever reads it is none of the network's or of UTC. */
   since: instantSchema.nullable().catch(null),
   until: instantSchema.nullable().catch(null),
   /** A promotion that took something off. */
-  promotion: z
-    .string()
-    .regex(/^prm_\w{1,40}$/)
-    .nullable()
-    .catch(null),
+  promotion: matching(/^prm_\w{1,40}$/),
   customer: customerIdSchema,
   after: z.string().max(80).nullable().catch(null),
   before: z.string().max(80).nullable().catch(null),

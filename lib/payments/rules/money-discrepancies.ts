@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { matching } from '#lib/core/rules/field-schemas.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import type { MONEY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
@@ -15,11 +16,7 @@ export const MONEY_PART_NAMES = Object.keys(MONEY_PARTS) as [MoneyPart, ...Money
 export const moneyFilterSchema = z.object({
   part: z.enum(MONEY_PART_NAMES).nullable().catch(null),
   q: z.string().trim().max(254).catch(''),
-  after: z
-    .string()
-    .regex(/^brk_\w{1,40}$/)
-    .nullable()
-    .catch(null),
+  after: matching(/^brk_\w{1,40}$/),
 })
 export type MoneyFilter = z.output<typeof moneyFilterSchema>
 

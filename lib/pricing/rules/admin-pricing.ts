@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { NotOnSaleReason } from '#lib/catalog/rules/on-sale.ts'
+import { matching } from '#lib/core/rules/field-schemas.ts'
 import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 import type { PreviewCounts } from '#lib/pricing/rules/pricing-preview.ts'
@@ -144,11 +145,7 @@ export type PricingView = {
   destinations: { id: number; name: string }[]
 }
 
-const id = z
-  .string()
-  .regex(/^prm_\w{1,40}$/)
-  .nullable()
-  .catch(null)
+const id = matching(/^prm_\w{1,40}$/)
 
 /** How a promotion stands: it counts while it is `running`. */
 export const PROMOTION_STATES = ['running', 'scheduled', 'used_up', 'expired', 'ended'] as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { matching } from '#lib/core/rules/field-schemas.ts'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 import {
   DISCREPANCY_KINDS,
@@ -77,11 +78,7 @@ export function supportText(discrepancy: {
   return [`Order: ${order}`, ...facts, '', question].join('\n')
 }
 
-const runId = z
-  .string()
-  .regex(/^run_\w{1,40}$/)
-  .nullable()
-  .catch(null)
+const runId = matching(/^run_\w{1,40}$/)
 
 /** What the address says about the differences that are listed. Whatever cannot be read is left out, never an error. */
 export const discrepancyFilterSchema = z.object({

@@ -12,7 +12,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
-import { calendarDateAt, rowNumber, searchSchema } from '#lib/core/rules/field-schemas.ts'
+import { calendarDateAt, matching, rowNumber, searchSchema } from '#lib/core/rules/field-schemas.ts'
 import { getPricing, getRates } from '#lib/pricing/queries/admin-pricing.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
@@ -23,25 +23,13 @@ type Props = PageProps<'/admin/pricing'>
 const VIEWS = ['rules', 'rate'] as const
 const addressSchema = searchSchema.extend({
   view: z.enum(VIEWS).catch('rules'),
-  draft: z
-    .string()
-    .regex(/^prv_\w{1,40}$/)
-    .nullable()
-    .catch(null),
-  why: z
-    .string()
-    .regex(/^pln_\w{1,40}$/)
-    .nullable()
-    .catch(null),
+  draft: matching(/^prv_\w{1,40}$/),
+  why: matching(/^pln_\w{1,40}$/),
   rule: z.string().max(60).nullable().catch(null),
   show: z.enum(PREVIEW_TABS).catch('all'),
   from: z.coerce.number().int().min(0).max(100_000).catch(0),
   past: rowNumber.nullable().catch(null),
-  after: z
-    .string()
-    .regex(/^rat_\w{1,40}$/)
-    .nullable()
-    .catch(null),
+  after: matching(/^rat_\w{1,40}$/),
   done: z.literal('1').nullable().catch(null),
 })
 type Address = z.output<typeof addressSchema>

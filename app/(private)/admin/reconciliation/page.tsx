@@ -22,7 +22,7 @@ import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
-import { addDays, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
+import { addDays, calendarDateAt, matching } from '#lib/core/rules/field-schemas.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
@@ -41,11 +41,7 @@ const addressSchema = discrepancyFilterSchema.extend({
   view: z.enum(VIEWS).catch('findings'),
   after: z.string().max(64).nullable().catch(null),
   /** One alone: nothing else of the address counts then. */
-  discrepancy: z
-    .string()
-    .regex(/^brk_\w{1,40}$/)
-    .nullable()
-    .catch(null),
+  discrepancy: matching(/^brk_\w{1,40}$/),
 })
 type Address = z.output<typeof addressSchema>
 
