@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { AuthPage } from '#app/(private)/auth-page.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { SetUpFactor } from '#components/auth/admin/set-up-factor.tsx'
 import { PasskeySignIn, SecondStepForm, SignInForm } from '#components/auth/admin/sign-in-form.tsx'
@@ -14,11 +15,7 @@ import { getOwnFactors } from '#lib/customers/queries/own-account.ts'
 
 type Props = PageProps<'/sign-in'>
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
-
-  return { title: t('title') }
-}
+export const generateMetadata = () => ownTitle('sign-in', (t) => t('title'))
 
 export default async function SignInPage({ searchParams }: Props) {
   const { callbackUrl, left } = await searchParams

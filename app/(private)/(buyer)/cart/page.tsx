@@ -1,14 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { Cart } from '#components/checkout/cart/cart.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'cart' })
-
-  return { title: t('pageTitle') }
-}
+export const generateMetadata = () => ownTitle('cart', (t) => t('pageTitle'))
 
 /** The cart is in the browser; the server only says what it costs now. */
 export default async function CartPage() {

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { ContactForm } from '#components/customers/contact-form.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { currentCustomer } from '#lib/auth/customer-session.ts'
@@ -12,11 +13,7 @@ import { MESSAGE_TOPICS } from '#lib/orders/rules/message-topics.ts'
 
 type Props = PageProps<'/contact'>
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'contact' })
-
-  return { title: t('title') }
-}
+export const generateMetadata = () => ownTitle('contact', (t) => t('title'))
 
 /** A message to the store. Coming from an order that this browser holds, the order is attached. */
 export default async function ContactPage({ searchParams }: Props) {

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { FindForm } from '#components/orders/find-form.tsx'
 import { LinkList } from '#components/orders/link-list.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
@@ -10,11 +11,7 @@ import { localePath } from '#lib/core/i18n/routing.ts'
 type Props = PageProps<'/find'>
 type Way = { key: 'account' | 'wrongEmail' | 'newPhone' | 'write'; icon: IconName; href: string }
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'find' })
-
-  return { title: t('title') }
-}
+export const generateMetadata = () => ownTitle('find', (t) => t('title'))
 
 export default async function FindPage({ searchParams }: Props) {
   const locale = await privateLocale()

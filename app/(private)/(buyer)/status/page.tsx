@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
@@ -13,11 +14,7 @@ import type { StoreStatus } from '#lib/settings/rules/store-status.ts'
 
 const TONES: Record<StoreStatus['orders'], Tone> = { normal: 'good', slow: 'wait', closed: 'bad' }
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'status' })
-
-  return { title: t('title') }
-}
+export const generateMetadata = () => ownTitle('status', (t) => t('title'))
 
 /** Whether orders are delivered now: from our own records, so that it can be told while the network is silent. */
 export default async function StatusPage() {

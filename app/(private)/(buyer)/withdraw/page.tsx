@@ -1,14 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { WithdrawForm } from '#components/cancellations/withdraw-form.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'withdraw' })
-
-  return { title: t('title') }
-}
+export const generateMetadata = () => ownTitle('withdraw', (t) => t('title'))
 
 /** Withdrawal from an order without an account, in two steps. */
 export default async function WithdrawPage() {

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { HideToggle } from '#components/catalog/admin/hide-toggle.tsx'
 import { SaleAnswer, SalePrice } from '#components/catalog/admin/plan-table.tsx'
@@ -16,7 +17,6 @@ import { type AdminPartner, getAdminPartners } from '#lib/catalog/queries/partne
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { searchSchema } from '#lib/core/rules/field-schemas.ts'
-import { ownTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 
 export const generateMetadata = () => ownTitle('admin-catalogue.view', (t) => t('partners'))

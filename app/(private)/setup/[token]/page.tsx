@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
@@ -11,11 +12,7 @@ import { getOwnerLinkState } from '#lib/auth/queries/admin-staff.ts'
 
 type Props = PageProps<'/setup/[token]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
-
-  return { title: t('setup.title') }
-}
+export const generateMetadata = () => ownTitle('sign-in', (t) => t('setup.title'))
 
 export default async function SetupPage({ params }: Props) {
   const { token } = await params

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { AuthPage } from '#app/(private)/auth-page.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { VerifyForm } from '#components/customers/account/verify-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -9,11 +10,7 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 
 type Props = PageProps<'/verify/[token]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
-
-  return { title: t('title') }
-}
+export const generateMetadata = () => ownTitle('sign-in', (t) => t('title'))
 
 /** Where a mailed sign-in link leads: looking spends nothing, pressing signs in. */
 export default async function VerifyPage({ params }: Props) {

@@ -1,6 +1,6 @@
 import { notFound, redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { Checkout } from '#components/checkout/checkout.tsx'
 import { VisitStep } from '#components/finance/visit-step.tsx'
@@ -22,11 +22,7 @@ type Props = PageProps<'/checkout/[checkoutId]'>
 // What came to nothing: the same choice may be made again, with a new offer.
 const ENDED = new Set<ItemStatus>(['expired', 'refunded', 'cancelled'])
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout' })
-
-  return { title: t('pageTitle') }
-}
+export const generateMetadata = () => ownTitle('checkout', (t) => t('pageTitle'))
 
 export default async function CheckoutPage({ params }: Props) {
   const locale = await privateLocale()

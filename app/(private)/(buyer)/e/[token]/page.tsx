@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { currentDevice } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { KeepOffline } from '#components/esims/keep-offline.tsx'
 import { PinForm } from '#components/esims/shares/pin-form.tsx'
@@ -15,11 +16,7 @@ import { getEsimDates, getUsage } from '#lib/esims/queries/usage.ts'
 
 type Props = PageProps<'/e/[token]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'share.page' })
-
-  return { title: t('title') }
-}
+export const generateMetadata = () => ownTitle('share.page', (t) => t('title'))
 
 /** One eSIM for whom it was given to, behind its PIN. Looking opens nothing and spends nothing. */
 export default async function SharedEsimPage({ params }: Props) {

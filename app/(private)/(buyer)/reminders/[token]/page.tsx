@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { MuteForm } from '#components/orders/mute-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -8,11 +9,7 @@ import { getReminderOrder } from '#lib/esims/queries/usage.ts'
 
 type Props = PageProps<'/reminders/[token]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'order.mute' })
-
-  return { title: t('title') }
-}
+export const generateMetadata = () => ownTitle('order.mute', (t) => t('title'))
 
 /** Where a mail about an order leads to switch its reminders off. Looking changes nothing: mail scanners look too. */
 export default async function RemindersPage({ params }: Props) {

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { CheckPanel } from '#components/esims/physical-sims/check-panel.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
@@ -11,11 +12,7 @@ import { localePath } from '#lib/core/i18n/routing.ts'
 // The first eSIM that the practice network has put into somebody's hands.
 const PRACTICE_NUMBER = '8986 0110 0000 0000 000'
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'simcards.check' })
-
-  return { title: t('title') }
-}
+export const generateMetadata = () => ownTitle('simcards.check', (t) => t('title'))
 
 /** What one physical card takes, by its number. Kept by no cache: it is about an eSIM that somebody holds. */
 export default async function CheckPage() {

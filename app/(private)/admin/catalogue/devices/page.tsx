@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { SearchForm } from '#components/ui/admin/list-page.tsx'
@@ -9,7 +10,6 @@ import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import devices from '#lib/catalog/rules/devices.json'
 import { searchSchema } from '#lib/core/rules/field-schemas.ts'
 import { hasPart } from '#lib/core/rules/search-names.ts'
-import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 
 export const generateMetadata = () => ownTitle('admin-settings.devices', (t) => t('title'))

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { KnownLoss, LossColumns, LossFilters, LossTable } from '#components/finance/admin/loss-table.tsx'
 import { ListHead, ListRows, ListViews } from '#components/ui/admin/list-page.tsx'
@@ -6,7 +7,6 @@ import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
 import { env } from '#lib/core/env.ts'
 import { listLosses } from '#lib/finance/queries/admin-finance.ts'
 import { lossFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
-import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('page.losses'))

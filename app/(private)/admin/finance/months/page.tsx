@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { MetricChoice } from '#components/finance/admin/metric-cells.tsx'
 import { MonthTable, NextMonthPanel } from '#components/finance/admin/month-table.tsx'
@@ -11,7 +12,6 @@ import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { getMonths } from '#lib/finance/queries/admin-months.ts'
 import { FINANCE_BOOKS } from '#lib/finance/rules/admin-finance.ts'
 import { monthFilterSchema } from '#lib/finance/rules/month-close.ts'
-import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 
 type Props = PageProps<'/admin/finance/months'>

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { MoneyDiscrepanciesPanel } from '#components/finance/admin/status-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -10,7 +11,6 @@ import { can } from '#lib/core/rules/caller.ts'
 import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { MONEY_PART_NAMES, type MoneyFilter, moneyFilterSchema } from '#lib/payments/rules/money-discrepancies.ts'
 import { getMoneyDiscrepancies } from '#lib/reconciliation/queries/admin-money-discrepancies.ts'
-import { ownTitle } from '../../admin-title.ts'
 import { SearchRefused } from '../../search-refused.tsx'
 import { staffWith } from '../../staff.ts'
 

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { FinanceTabs, RefundFilters } from '#components/finance/admin/finance-filters.tsx'
 import { RefundColumns, RefundTable } from '#components/finance/admin/refund-table.tsx'
 import { ListHead, ListPage } from '#components/ui/admin/list-page.tsx'
 import { env } from '#lib/core/env.ts'
 import { listRefunds } from '#lib/refunds/queries/admin-refunds.ts'
 import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
-import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('page.refunds'))

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { FinanceTabs, LedgerFilters } from '#components/finance/admin/finance-filters.tsx'
 import { AmountForm, FloorForm } from '#components/finance/admin/ledger-forms.tsx'
@@ -8,7 +9,6 @@ import { ListHead, ListPager } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { getProviderPage } from '#lib/finance/queries/admin-finance.ts'
 import { ledgerFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
-import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('page.supplier'))

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { FunnelSteps, FunnelTable, VisitFilters, visitsAddress } from '#components/finance/admin/funnel.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
@@ -6,7 +7,6 @@ import { Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getFunnel } from '#lib/finance/queries/visits.ts'
 import { visitFilterSchema } from '#lib/finance/rules/visits.ts'
-import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 
 type Props = PageProps<'/admin/finance/visits'>

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { FiledAnswers, LimitPanel, OfferedAnswers } from '#components/orders/admin/answers-panels.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
@@ -6,7 +7,6 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { getAnswers } from '#lib/orders/queries/admin-order.ts'
 import { LEAST_PROOFS } from '#lib/provider/rules/capabilities.ts'
-import { ownTitle } from '../../admin-title.ts'
 import { staffOrSignIn } from '../../staff.ts'
 
 export const generateMetadata = () => ownTitle('admin-acts.answers', (t) => t('title'))

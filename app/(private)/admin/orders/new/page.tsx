@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { NewOrder } from '#components/checkout/admin/new-order.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getDestination, getShopIndex } from '#lib/catalog/queries/catalog.ts'
 import { staffPayments } from '#lib/checkout/commands/staff-orders.ts'
-import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 
 type Props = PageProps<'/admin/orders/new'>

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { CurrencyEditor } from '#components/pricing/admin/currencies/currency-editor.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { rowNumber } from '#lib/core/rules/field-schemas.ts'
 import { getCurrencies } from '#lib/pricing/queries/admin-currencies.ts'
-import { ownTitle } from '../../admin-title.ts'
 import { staffOrSignIn } from '../../staff.ts'
 import { PricingTabs } from '../pricing-tabs.tsx'
 

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { PromotionForm } from '#components/pricing/admin/promotions/promotion-form.tsx'
 import {
@@ -13,7 +14,6 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import { getPromotions } from '#lib/pricing/queries/admin-promotions.ts'
 import { promotionFilterSchema } from '#lib/pricing/rules/admin-pricing.ts'
-import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'
 import { PricingTabs } from '../pricing-tabs.tsx'
 

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { AuthPage } from '#app/(private)/auth-page.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { NewPasswordForm } from '#components/auth/admin/password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -10,11 +11,7 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 
 type Props = PageProps<'/sign-in/reset/[token]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
-
-  return { title: t('reset.newTitle') }
-}
+export const generateMetadata = () => ownTitle('sign-in', (t) => t('reset.newTitle'))
 
 export default async function NewPasswordPage({ params }: Props) {
   const { token } = await params

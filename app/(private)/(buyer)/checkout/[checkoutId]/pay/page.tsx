@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { PaymentForm } from '#components/checkout/payment-form.tsx'
 import { sumText } from '#components/orders/money-amount.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
@@ -10,11 +11,7 @@ import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 
 type Props = PageProps<'/checkout/[checkoutId]/pay'>
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout.form' })
-
-  return { title: t('title') }
-}
+export const generateMetadata = () => ownTitle('checkout.form', (t) => t('title'))
 
 /** The payment provider's form. Where nothing is left to pay, or nobody knows the order, the page after it says what is. */
 export default async function PayPage({ params, searchParams }: Props) {

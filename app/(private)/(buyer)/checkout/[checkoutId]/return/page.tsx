@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { ownTitle } from '#app/(private)/own-title.ts'
 import { PaymentReturn } from '#components/checkout/payment-return.tsx'
 import { StateBox } from '#components/orders/state-box.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -10,11 +11,7 @@ import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 
 type Props = PageProps<'/checkout/[checkoutId]/return'>
 
-export async function generateMetadata() {
-  const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout.return' })
-
-  return { title: t('title') }
-}
+export const generateMetadata = () => ownTitle('checkout.return', (t) => t('title'))
 
 /** A waiting room. The address only says which order to look at; whether it is paid, our own rows say. */
 export default async function CancellationPage({ searchParams }: Props) {
