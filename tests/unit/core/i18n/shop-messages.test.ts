@@ -12,6 +12,7 @@ describe.each(SHIPPED_LOCALES)('the messages in %s', (locale) => {
     const own = await read(locale, namespace)
 
     expect(own.map(([key]) => key).sort()).toEqual([...english.keys()].sort())
+    expect(own.filter(([key, text]) => text.trim() === '' && english.get(key) !== '')).toEqual([])
     expect(
       own.flatMap(([key, text]) => {
         const problem = checkMessage(locale, english.get(key) ?? '', text)
