@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildCatalog } from '#sandbox/upstream/catalog/build.ts'
-import { startClient } from '#tests/unit/sandbox/sandbox-client.ts'
+import { openClient } from '#tests/unit/sandbox/sandbox-client.ts'
 
 const { skus, partners } = buildCatalog()
 const esim = skus.filter((sku) => sku.dpId === null)
@@ -64,16 +64,7 @@ describe('catalogue', () => {
 })
 
 describe('control routes', () => {
-  let client: Awaited<ReturnType<typeof startClient>>
-
-  beforeAll(async () => {
-    client = await startClient()
-  })
-  beforeEach(async () => {
-    client.sandbox.control.reset()
-    await client.signIn()
-  })
-  afterAll(() => client.sandbox.close())
+  const client = openClient()
 
   async function send(method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }> {
     const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }

@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startClient } from './sandbox-client.ts'
+import { describe, expect, test } from 'vitest'
+import { openClient } from './sandbox-client.ts'
 
-let client: Awaited<ReturnType<typeof startClient>>
-
-beforeAll(async () => {
-  client = await startClient()
-})
-beforeEach(async () => {
-  client.sandbox.control.reset()
-  await client.signIn()
-})
-afterAll(() => client.sandbox.close())
+const client = openClient()
 
 const RENEWABLE = '392-0-7-3-G'
 

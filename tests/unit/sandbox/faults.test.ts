@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { drawFaults, type FaultKind } from '#sandbox/upstream/faults.ts'
-import { signed, startClient } from './sandbox-client.ts'
+import { openClient, signed } from './sandbox-client.ts'
 
-let client: Awaited<ReturnType<typeof startClient>>
-
-beforeAll(async () => {
-  client = await startClient()
-})
-beforeEach(async () => {
-  client.sandbox.control.reset()
-  await client.signIn()
-})
-afterAll(() => client.sandbox.close())
+const client = openClient()
 
 const PLAN = '392-0-7-3-G'
 

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startClient } from './sandbox-client.ts'
+import { describe, expect, test } from 'vitest'
+import { openClient } from './sandbox-client.ts'
 
-let client: Awaited<ReturnType<typeof startClient>>
-
-beforeAll(async () => {
-  client = await startClient()
-})
-beforeEach(async () => {
-  client.sandbox.control.reset()
-  client.sandbox.control.setClock({ now: '2027-03-10T02:00:00Z' })
-  await client.signIn()
-})
-afterAll(() => client.sandbox.close())
+const client = openClient({ now: '2027-03-10T02:00:00Z' })
 
 const FIXED = '392-0-7-3-G'
 const DAYPASS = '764-0-?-1-G-D'

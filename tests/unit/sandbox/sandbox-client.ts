@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '#sandbox/upstream/server.ts'
 
 export const SECRET = 'sandbox-secret-0001'
@@ -36,6 +37,24 @@ export async function startClient(options: SandboxOptions = {}): Promise<Client 
   const sandbox = await startSandbox(options)
 
   return { ...clientOf(sandbox), sandbox }
+}
+
+type Opening = { isSignedIn?: boolean; now?: string }
+
+/** A client of one sandbox for all tests of a file or a group; each begins on new books, and signed in. */
+export function openClient({ isSignedIn = true, now }: Opening = {}): Awaited<ReturnType<typeof startClient>> {
+  const client = {} as Awaited<ReturnType<typeof startClient>>
+  beforeAll(async () => {
+    Object.assign(client, await startClient())
+  })
+  beforeEach(async () => {
+    client.sandbox.control.reset()
+    if (now) client.sandbox.control.setClock({ now })
+    if (isSignedIn) await client.signIn()
+  })
+  afterAll(() => client.sandbox.close())
+
+  return client
 }
 
 export function clientOf({ url }: { url: string }, knownToken = ''): Client {

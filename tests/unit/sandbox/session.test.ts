@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signaturesOf } from '#sandbox/upstream/server.ts'
-import { clientOf, signed, startClient } from '#tests/unit/sandbox/sandbox-client.ts'
+import { clientOf, openClient, signed } from '#tests/unit/sandbox/sandbox-client.ts'
 
 describe('session', () => {
-  let client: Awaited<ReturnType<typeof startClient>>
-
-  beforeAll(async () => {
-    client = await startClient()
-  })
-  beforeEach(() => client.sandbox.control.reset())
-  afterAll(() => client.sandbox.close())
+  const client = openClient({ isSignedIn: false })
 
   async function loginWith(params: Record<string, string>): Promise<{ code: unknown; data?: unknown }> {
     const query = new URLSearchParams(params)
