@@ -101,6 +101,11 @@ export function ownsOrder(caller: Caller, orderId: string): boolean {
   return caller.kind === 'guest' && caller.grants.some((grant) => grant.orderId === orderId)
 }
 
+/** True for whoever was given this order, and for staff who see orders. */
+export function seesOrder(caller: Caller, orderId: string): boolean {
+  return ownsOrder(caller, orderId) || can(caller, 'orders.see')
+}
+
 type Holding = { id: string; orderId: string }
 
 /** True when the caller's browser was given this eSIM: with its order, or alone. */

@@ -2,7 +2,7 @@ import 'server-only'
 import { cache } from 'react'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { type Caller, can, ownsOrder } from '#lib/core/rules/caller.ts'
+import { type Caller, seesOrder } from '#lib/core/rules/caller.ts'
 import { statusOf } from '#lib/orders/rules/item-states.ts'
 import type { Amount, ItemStatus, ShopPlanKind } from '#lib/settings/rules/shop.ts'
 
@@ -21,7 +21,7 @@ export type TopUpView = {
 
 /** The top-ups of the eSIMs that came with an order, oldest first; none for somebody who may not see it. */
 export const getTopUps = cache(async (caller: Caller, orderId: string): Promise<TopUpView[]> => {
-  if (!maySee(caller, orderId)) return []
+  if (!seesOrder(caller, orderId)) return []
   const esims = await db().esim.findMany({ where: { item: { orderId } }, select: { id: true } })
   const items = await db().orderItem.findMany({
     where: {
@@ -49,7 +49,7 @@ export const getTopUps = cache(async (caller: Caller, orderId: string): Promise<
     return {
       id: item.id,
       esimId: item.esimId,
-      orderId: maySee(caller, item.orderId) ? item.orderId : null,
+      orderId: seesOrder(caller, item.orderId) ? item.orderId : null,
       number: item.order.number,
       at: item.createdAt,
       amount,
@@ -59,7 +59,3 @@ export const getTopUps = cache(async (caller: Caller, orderId: string): Promise<
     }
   })
 })
-
-function maySee(caller: Caller, orderId: string): boolean {
-  return ownsOrder(caller, orderId) || can(caller, 'orders.see')
-}

@@ -6,7 +6,7 @@ import { type PlaceNames, readPlaceNames } from '#lib/catalog/queries/places.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { env } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { type Caller, can, ownsOrder } from '#lib/core/rules/caller.ts'
+import { type Caller, seesOrder } from '#lib/core/rules/caller.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { maskLocalPart } from '#lib/core/rules/mask.ts'
@@ -265,7 +265,7 @@ const pageSelect = {
  */
 export const getOrderPage = cache(
   async (caller: Caller, orderId: string, locale?: string): Promise<OrderPage | null> => {
-    if (!maySee(caller, orderId)) return null
+    if (!seesOrder(caller, orderId)) return null
     const [order, events, refunds] = await Promise.all([
       db().order.findUnique({ where: { id: orderId }, select: pageSelect }),
       db().orderEvent.findMany({
@@ -321,7 +321,7 @@ export const getOrderPage = cache(
 
 /** The small answer that a waiting page asks for again. `version` changes whenever anything shown does. */
 export async function getOrderProgress(caller: Caller, orderId: string): Promise<OrderProgress | null> {
-  if (!maySee(caller, orderId)) return null
+  if (!seesOrder(caller, orderId)) return null
   const [items, latest, returning] = await Promise.all([
     db().orderItem.findMany({
       where: { orderId },
@@ -371,10 +371,6 @@ function toTransferTerms(order: Paying, currency: CurrencyCode): TransferTerms |
     arrived: short && money(short.arrivedMinor, currency),
     until: awaited?.sessionEndsAt ?? null,
   }
-}
-
-function maySee(caller: Caller, orderId: string): boolean {
-  return ownsOrder(caller, orderId) || can(caller, 'orders.see')
 }
 
 function hasPaidHere(caller: Caller, orderId: string): boolean {

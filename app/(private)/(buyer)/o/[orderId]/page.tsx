@@ -11,7 +11,7 @@ import { WaitingOrder } from '#components/orders/waiting-order.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import { type Caller, can, ownsOrder } from '#lib/core/rules/caller.ts'
+import { seesOrder } from '#lib/core/rules/caller.ts'
 import { getShares } from '#lib/esims/queries/shares.ts'
 import { getTopUps } from '#lib/esims/queries/top-ups.ts'
 import { getMutedReminders, getUsage } from '#lib/esims/queries/usage.ts'
@@ -53,7 +53,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           <ToppedUpOrder
             order={order}
             target={target}
-            canSeeFirst={target.orderId !== null && canSee(caller, target.orderId)}
+            canSeeFirst={target.orderId !== null && seesOrder(caller, target.orderId)}
             writeHref={writeHref(order.id)}
           />
         ) : isReady ? (
@@ -107,8 +107,4 @@ function selectedIn(order: OrderView, { esim, card }: Search): number {
   const named = placedEsims(order).find((placed) => placed.esim.id === card)
 
   return named?.n ?? Number(esim ?? 1)
-}
-
-function canSee(caller: Caller, orderId: string): boolean {
-  return ownsOrder(caller, orderId) || can(caller, 'orders.see')
 }
