@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { guidePath, type Subject, splitGuidePath } from '#lib/content/rules/public-route.ts'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
+import { isRecord } from '#lib/core/rules/records.ts'
 import { toSetting } from '#lib/settings/rules/settings.ts'
 import { TOOL_KEYS, type Tool, type ToolSettings, toTools } from '#lib/settings/rules/tools.ts'
 
@@ -50,10 +51,6 @@ function isTexts(value: unknown, length?: number): boolean {
   if (!Array.isArray(value) || (length !== undefined && value.length !== length)) return false
 
   return value.every((one) => typeof one === 'string')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 // Former addresses and plans that went out of sale count as known: the page itself answers what became of them.

@@ -18,10 +18,11 @@ import {
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import { cancelCheckPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
-import type { Evidence } from '#lib/orders/repository/items.ts'
+import { type Evidence, evidenceOf } from '#lib/orders/repository/items.ts'
 import { type CancellationOutcome, classifyCancellation, DOCUMENTED_REFUSALS } from '#lib/orders/rules/order-outcome.ts'
 import { getCapabilities, learnCapability } from '#lib/provider/commands/capabilities.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
@@ -110,7 +111,7 @@ async function retryCancellation(
 function noteSent(row: CancelRow, { lease, before }: { lease: Lease; before: SeenOrder | null }): Promise<boolean> {
   return transaction(async (tx) => {
     const sentAt = await databaseNow(tx)
-    const answer = before === null ? {} : { answer: { ...toRecord(row.answer), before: toEvidence(before) } }
+    const answer = before === null ? {} : { answer: { ...evidenceOf(row.answer), before: toEvidence(before) } }
     if (!(await moveCancellation(lease, { from: 'ASKED', to: 'SENT', changes: { sentAt, ...answer } }, tx)))
       return false
     await moveCancellationEsims(row.id, { from: ['ASKED'], to: 'SENT' }, tx)
@@ -169,14 +170,14 @@ async function checkProvider(row: CancelRow, lease: Lease): Promise<Next> {
   if (openForMs >= TIMERS.cancelOpenFor) {
     // A lost answer, and an hour later nothing has changed: asked a second time, never a third.
     if (answer === 'UNKNOWN' && isSure && attemptOf(row) === 1) {
-      const changes = { looks: 0, answer: { ...toRecord(row.answer), attempt: 2 } }
+      const changes = { looks: 0, answer: { ...evidenceOf(row.answer), attempt: 2 } }
 
       return (await retryCancellation(row, lease, { from: 'OPEN', changes })) ? 'again' : null
     }
 
     return endCancellation(row, { lease, state: 'HELD', status, seen })
   }
-  const outcome = { ...toRecord(row.outcome), ...(seen ? { seen } : {}) }
+  const outcome = { ...evidenceOf(row.outcome), ...(seen ? { seen } : {}) }
   const { count } = await transaction((tx) =>
     tx.cancelAttempt.updateMany({
       where: { id: lease.id, epoch: lease.epoch },
@@ -300,8 +301,4 @@ function beforeOf({ answer }: CancelRow): SeenOrder | null {
 
 function toEvidence({ status, iccids, profiles }: SeenOrder): Evidence {
   return { status, iccids: [...iccids], profiles: profiles && { ...profiles } }
-}
-
-function toRecord(value: unknown): Evidence {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Evidence) : {}
 }

@@ -1,8 +1,9 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import type { OrderProblem } from '#lib/fulfilment/rules/accepted-order.ts'
 import type { ReviewDetails } from '#lib/fulfilment/rules/review-actions.ts'
-import { type Evidence, getWorkItem, type WorkItem } from '#lib/orders/repository/items.ts'
+import { getWorkItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { findPayingPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 
 const CANCELLED = 2
@@ -57,11 +58,6 @@ export function candidatesOf({ evidence, providerOrders }: Pick<WorkItem, 'evide
   const all = [...listed, ...named].filter((orderNum) => typeof orderNum === 'string')
 
   return [...new Set(all)].filter((orderNum) => !own.includes(orderNum))
-}
-
-/** Stored evidence as a record; anything else is an empty one. */
-export function toRecord(value: unknown): Evidence {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Evidence) : {}
 }
 
 /** Tells whether the provider's order is not what was wanted in a way that its eSIMs have no part in. */

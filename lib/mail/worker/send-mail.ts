@@ -6,6 +6,7 @@ import { isSalesMail, salesEmail } from '#lib/checkout/worker/sales-email.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import { mailPause } from '#lib/core/rules/timers.ts'
 import { findMailPreferences } from '#lib/customers/repository/own-account.ts'
 import { accountEmail, isAccountMail, isMessageMail, messageEmail } from '#lib/customers/worker/account-email.ts'
@@ -198,10 +199,6 @@ async function noteFailure(lease: Lease, { error, tries }: { error: unknown; tri
   log.warn('mail not sent', { kind: 'mail', count: tries, error })
 
   return pause === null ? null : scaled(pause)
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
 /** Returns a mail with made-up contents, to whoever asked for it; `null` when they are gone. */

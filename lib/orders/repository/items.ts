@@ -1,6 +1,7 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { canMove, type ItemState, UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
 
@@ -63,6 +64,11 @@ export type WorkAttempt = WorkItem['attempts'][number]
 
 /** What a person will want to see about a line: plain JSON, nothing secret. */
 export type Evidence = Prisma.InputJsonObject
+
+/** Returns stored evidence, to be written with more in it. */
+export function evidenceOf(stored: unknown): Evidence {
+  return toRecord(stored) as Evidence
+}
 
 /** The item as it is now. `null` when there is none. */
 export async function getWorkItem(itemId: string, client: Tx = db()): Promise<WorkItem | null> {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { isRecord } from '#lib/core/rules/records.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { PaymentError } from '#lib/payments/providers/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
@@ -78,8 +79,4 @@ export function sideText(evidence: unknown, side: 'ours' | 'network' | 'provider
 
 function isMoney({ kind }: StoredDiscrepancy): boolean {
   return (MONEY_KINDS as readonly string[]).includes(kind)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,6 +3,7 @@ import { maskRows, maskText } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can } from '#lib/core/rules/caller.ts'
 import { compareDecimals, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
+import { isRecord, toRecord } from '#lib/core/rules/records.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { type EvidenceRow, toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { canMove, ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
@@ -215,7 +216,7 @@ async function likelyOrders(kind: string, { network, skuId }: Evidence): Promise
 }
 
 function readEvidence(value: unknown): Evidence {
-  const record = isRecord(value) ? value : {}
+  const record = toRecord(value)
   const side = (name: Side) => (isRecord(record[name]) ? (record[name] as SideDetails) : null)
   const { differs, itemId, skuId } = record
 
@@ -235,10 +236,6 @@ function isMoney(kind: string): boolean {
 
 function isItemState(text: string): text is ItemState {
   return (ITEM_STATES as readonly string[]).includes(text)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The differences that a text names to a role, `null` where nothing is searched. Throws `rate_limited`. */

@@ -14,11 +14,11 @@ import {
   moveFromReview,
   type ReviewOutcome,
 } from '#lib/fulfilment/commands/review/review-input.ts'
-import { livingOrderOf, toRecord } from '#lib/fulfilment/repository/items-in-review.ts'
+import { livingOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
 import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
 import { isAboutMoney } from '#lib/fulfilment/rules/review-actions.ts'
-import { type Evidence, noteOnItem, type WorkItem } from '#lib/orders/repository/items.ts'
+import { type Evidence, evidenceOf, noteOnItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
@@ -110,7 +110,7 @@ async function note(
 ): Promise<ReviewOutcome> {
   const { item, epoch } = deciding
   await carryOut(deciding, async (tx) => {
-    const changes = { evidence: { ...toRecord(item.evidence), ...evidence } }
+    const changes = { evidence: { ...evidenceOf(item.evidence), ...evidence } }
     if (!(await noteOnItem({ id: item.id, epoch }, changes, tx))) throw changedMeanwhile()
 
     return { after: { outcome } }

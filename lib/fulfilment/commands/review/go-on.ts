@@ -3,6 +3,7 @@ import { resumeSales } from '#lib/checkout/commands/sales-pause.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import {
   endDispute,
   goOnAfterRefund,
@@ -16,7 +17,6 @@ import {
   placeFromNow,
   type ReviewOutcome,
 } from '#lib/fulfilment/commands/review/review-input.ts'
-import { toRecord } from '#lib/fulfilment/repository/items-in-review.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
 
 /** Takes what came as it is, and goes on: an order that differs, an order that cannot be given back, another sum. */
