@@ -128,6 +128,16 @@ export function unreadableCodes({ unreadable }: Pick<PlanList, 'unreadable'>): s
   return unreadable.flatMap(({ code }) => (code === null ? [] : [code]))
 }
 
+/** Returns the plan of a quote, by its code where it has one, which outlives a price id; `null` where not exactly one fits. */
+export function findQuotedPlan(
+  { planCode, priceId }: { planCode: string | null; priceId: number },
+  plans: readonly ProviderPlan[],
+): ProviderPlan | null {
+  const fitting = plans.filter((plan) => (planCode === null ? plan.priceId === priceId : plan.code === planCode))
+
+  return fitting.length === 1 ? (fitting[0] ?? null) : null
+}
+
 /**
  * Returns the facts of every plan of one list, each under a key of its own.
  *

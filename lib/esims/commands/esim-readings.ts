@@ -7,7 +7,7 @@ import {
 } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
-import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { answerOrNull } from '#lib/provider/rules/provider-failure.ts'
 import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
@@ -35,7 +35,7 @@ async function readOrders(esims: EsimToCancel[]): Promise<Reader> {
   const wanted = new Map(esims.map(({ orderNum, itemId }) => [orderNum, itemId]))
   const read = new Map<string, { row: ProviderOrderRow; at: Date }>()
   for (const [orderNum, itemId] of wanted) {
-    const page = await tolerate(() => aboutItem(itemId, () => currentProvider().call(searchOrders, { orderNum })))
+    const page = await answerOrNull(() => aboutItem(itemId, () => currentProvider().call(searchOrders, { orderNum })))
     const row = page?.rows.find((candidate) => candidate.orderNum === orderNum)
     if (row) read.set(orderNum, { row, at: new Date() })
   }
@@ -56,7 +56,7 @@ export async function readSignals(
   const read = new Map<string, Partial<StoredReadings>>()
   for (let start = 0; start < iccids.length; start += MAX_ESIMS_PER_REQUEST) {
     const group: Iccid[] = iccids.slice(start, start + MAX_ESIMS_PER_REQUEST)
-    const found = await tolerate(() => currentProvider().call(listCards, { iccids: group }))
+    const found = await answerOrNull(() => currentProvider().call(listCards, { iccids: group }))
     const signalReadAt = new Date().toISOString()
     for (const { iccid, isKnown, eid, profileStatus, expiresAt, canTopUp } of found ?? []) {
       // The number of the device itself is nobody's business: only whether there is one.
@@ -67,14 +67,4 @@ export async function readSignals(
   }
 
   return (esim) => read.get(esim.iccid) ?? {}
-}
-
-async function tolerate<Result>(ask: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!isProviderFailure(error)) throw error
-
-    return null
-  }
 }

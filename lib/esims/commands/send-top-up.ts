@@ -1,6 +1,6 @@
 import 'server-only'
 import { listSellableDestinations } from '#lib/catalog/repository/catalog.ts'
-import { isHollow, type ProviderPlan } from '#lib/catalog/rules/plan.ts'
+import { findQuotedPlan, isHollow, type ProviderPlan } from '#lib/catalog/rules/plan.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -137,21 +137,13 @@ export async function checkTopUp(item: WorkItem): Promise<Preflight> {
   if (refusal === 'going_back' || refusal === 'gone_back') return { go: 'back', reason: 'card_returned' }
   if (refusal === 'nothing_fits' && isUnsaid) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
   await knowFirstOrder(esim)
-  const plan = findPlan(item, plans)
+  const plan = findQuotedPlan(item.quote, plans)
   if (!plan) return { go: 'back', reason: 'top_up_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT)) {
     return { go: 'back', reason: 'cost_drift' }
   }
 
   return areDaysAllowed(item, plan) ? { go: 'order', priceId: plan.priceId } : { go: 'back', reason: 'days_changed' }
-}
-
-function findPlan({ quote }: WorkItem, plans: ProviderPlan[]): ProviderPlan | null {
-  const fitting = plans.filter((plan) =>
-    quote.planCode === null ? plan.priceId === quote.priceId : plan.code === quote.planCode,
-  )
-
-  return fitting.length === 1 ? (fitting[0] ?? null) : null
 }
 
 function areDaysAllowed({ quote }: WorkItem, { kind }: ProviderPlan): boolean {

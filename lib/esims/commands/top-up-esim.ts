@@ -2,7 +2,7 @@ import 'server-only'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, can, holdsEsim, ownsOrder } from '#lib/core/rules/caller.ts'
-import { addDays, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
+import { addDays } from '#lib/core/rules/field-schemas.ts'
 import {
   type EsimToTopUp,
   findEsimToTopUp,
@@ -13,7 +13,7 @@ import {
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
+import { searchOrders, searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
 import { type Iccid, iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
@@ -53,7 +53,6 @@ export async function requireOwnedEsim(caller: Caller, esimId: string): Promise<
 const CLOCK_TOLERANCE_MS = 2 * 60_000
 const PAGE_SIZE = 100
 const MAX_PAGES = 10
-const PROVIDER_ZONE_MINUTES = 480
 
 /**
  * What stands on the eSIM of a top-up since its call: plans under no reference of another line, claimed by nobody.
@@ -119,13 +118,9 @@ async function readOrders(iccid: Iccid): Promise<{ rows: ProviderOrderRow[]; isW
 /** Leaves out what carries the reference of another order. The legacy list is the only one that spells it out. */
 async function withoutStrangers(rows: ProviderOrderRow[], { itemRef, since }: { itemRef: string; since: Date }) {
   if (rows.length === 0) return rows
-  const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(new Date()), 1) }
+  const created = { from: addDays(toProviderDate(since), -1), to: addDays(toProviderDate(new Date()), 1) }
   const legacy = await currentProvider().call(searchOrdersLegacy, { created, pageSize: PAGE_SIZE })
   const echoes = new Map(legacy.rows.map((row) => [row.orderNum, row.itemRef]))
 
   return rows.filter(({ orderNum }) => [null, undefined, '', itemRef].includes(echoes.get(orderNum)))
-}
-
-function dayOf(instant: Date) {
-  return calendarDateAt(instant, PROVIDER_ZONE_MINUTES)
 }

@@ -25,7 +25,7 @@ import {
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCardSkus, searchOrders } from '#lib/provider/index.ts'
-import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { answerOrNull, isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
@@ -97,7 +97,7 @@ export async function topUpOptions(caller: Caller, esimId: string): Promise<TopU
   const own = refusalOf(esim)
   if (own === 'not_ready' || own === 'gone_back') return { ...NOTHING, refusal: own }
   const { skuId } = esim.item.quote
-  const [timeline, accepted] = await Promise.all([readTimeline(esim), tolerate(() => readAccepted(esim, skuId))])
+  const [timeline, accepted] = await Promise.all([readTimeline(esim), answerOrNull(() => readAccepted(esim, skuId))])
   const offered = accepted ? await offerPlans(skuId, accepted.plans) : []
   const plans = offered.map(({ plan, answer }) => toShopPlan(plan, answer.unit)).sort(byLeastPrice)
   const refusal = accepted ? (accepted.refusal ?? (plans.length === 0 ? 'nothing_fits' : null)) : 'no_answer'
@@ -106,16 +106,6 @@ export async function topUpOptions(caller: Caller, esimId: string): Promise<TopU
 }
 
 const NOTHING: Omit<TopUpOptions, 'refusal'> = { timeline: null, start: startOfTopUp(null), plans: [] }
-
-async function tolerate<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!isProviderFailure(error)) throw error
-
-    return null
-  }
-}
 
 const PAGE_SIZE = 100
 

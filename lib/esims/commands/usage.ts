@@ -21,7 +21,7 @@ import { MAX_ORDERS_PER_PASS, nextUsagePause, USAGE_PAUSES } from '#lib/esims/ru
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCards, searchOrders } from '#lib/provider/index.ts'
-import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { answerOrNull, isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { parseIccid } from '#lib/provider/rules/provider-ids.ts'
 
 /**
@@ -33,7 +33,7 @@ async function readOrderUsage(
   { orderNum, itemId }: { orderNum: string; itemId: string },
   now: Date,
 ): Promise<UsageReading[] | null> {
-  const page = await tolerate(() => aboutItem(itemId, () => currentProvider().call(searchOrders, { orderNum })))
+  const page = await answerOrNull(() => aboutItem(itemId, () => currentProvider().call(searchOrders, { orderNum })))
   if (page === null) return null
   const row = page.rows.find((candidate) => candidate.orderNum === orderNum)
   if (!row) return []
@@ -54,16 +54,6 @@ async function readOrderUsage(
   }
 
   return read
-}
-
-async function tolerate<Result>(ask: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!isProviderFailure(error)) throw error
-
-    return null
-  }
 }
 
 const DAY_MS = 86_400_000

@@ -1,18 +1,17 @@
 import 'server-only'
-import { addDays, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
+import { addDays } from '#lib/core/rules/field-schemas.ts'
 import { checkEsim, NO_ESIM } from '#lib/esims/commands/top-up-esim.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { checkControls } from '#lib/provider/commands/lookup-controls.ts'
-import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
+import { searchOrders, searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
 import type { ProviderOrder, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 const CLOCK_TOLERANCE_MS = 2 * 60_000
 const PAGE_SIZE = 30
 const LEGACY_PAGE_SIZE = 100
-const PROVIDER_ZONE_MINUTES = 480
 
 /**
  * What one look under a line's reference found.
@@ -56,7 +55,7 @@ export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Ques
  */
 export async function listLaneCandidates(item: WorkItem, since: Date): Promise<ProviderOrderRow[]> {
   if (item.kind === 'RENEWAL') return unclaimed((await checkEsim(item, { since, ours: new Set() })).rows)
-  const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(since), 1) }
+  const created = { from: addDays(toProviderDate(since), -1), to: addDays(toProviderDate(since), 1) }
   const { rows } = await currentProvider().call(searchOrders, { created, pageSize: LEGACY_PAGE_SIZE })
 
   return unclaimed(rows.filter((row) => row.status !== 2 && doesFit(row, item, since)))
@@ -109,7 +108,7 @@ async function rowsByNumber(orderNums: string[]): Promise<ProviderOrderRow[]> {
 /** While the look-up is not proven, a hit counts only when the legacy list spells our reference out. */
 async function echoed(item: WorkItem, rows: ProviderOrderRow[], since: Date): Promise<ProviderOrderRow[]> {
   if (rows.length === 0) return []
-  const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(new Date()), 1) }
+  const created = { from: addDays(toProviderDate(since), -1), to: addDays(toProviderDate(new Date()), 1) }
   const question = { created, outerOrderId: item.itemRef, pageSize: LEGACY_PAGE_SIZE }
   const legacy = await currentProvider().call(searchOrdersLegacy, question)
   const ours = new Set(legacy.rows.filter((row) => row.itemRef === item.itemRef).map((row) => row.orderNum))
@@ -129,10 +128,6 @@ function doesFit(row: ProviderOrderRow, { kind, quote }: WorkItem, since: Date):
 
 function byAge(a: ProviderOrderRow, b: ProviderOrderRow): number {
   return (a.createdAt?.getTime() ?? 0) - (b.createdAt?.getTime() ?? 0) || a.orderNum.localeCompare(b.orderNum)
-}
-
-function dayOf(instant: Date) {
-  return calendarDateAt(instant, PROVIDER_ZONE_MINUTES)
 }
 
 /** Tells whether an unknown order can be found by our reference: only then may software place again or refund by itself. */

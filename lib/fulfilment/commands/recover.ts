@@ -6,7 +6,7 @@ import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction, withLock } from '#lib/core/repository/client.ts'
 import { claimOne, databaseNow, finishLease, type Lease } from '#lib/core/repository/leases.ts'
-import { addDays, type CalendarDate, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
+import { addDays, type CalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { listLaneCandidates, lookUp } from '#lib/fulfilment/commands/lookup.ts'
 import { reapplyErasures } from '#lib/fulfilment/commands/recover-erasures.ts'
@@ -31,7 +31,14 @@ import {
   wasDiscrepancyOpened,
 } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { RECOVERY_STEPS, type RecoveryCounts, type RecoveryStep } from '#lib/fulfilment/rules/recovery.ts'
-import { getWorkItem, moveItem, moveItemsOfOrder, noteOnItem, type WorkItem } from '#lib/orders/repository/items.ts'
+import {
+  evidenceOf,
+  getWorkItem,
+  moveItem,
+  moveItemsOfOrder,
+  noteOnItem,
+  type WorkItem,
+} from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ItemState, ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { isTestMoney, paymentProvider } from '#lib/payments/commands/payments.ts'
@@ -39,7 +46,7 @@ import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.t
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
 import { getPayment } from '#lib/payments/repository/payments.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
+import { searchOrders, searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -119,10 +126,8 @@ async function putInReview(
 
 /** A line that a person has to decide about anyway gets what was found added to its evidence. */
 async function propose(item: WorkItem, rows: ProviderOrderRow[]): Promise<Verdict> {
-  const { evidence } = item
-  const before = typeof evidence === 'object' && evidence !== null && !Array.isArray(evidence) ? evidence : {}
   await withItemLease(item, async (lease, tx) => {
-    await noteOnItem(lease, { evidence: { ...before, ...toEvidence(rows) } }, tx)
+    await noteOnItem(lease, { evidence: { ...evidenceOf(item.evidence), ...toEvidence(rows) } }, tx)
   })
 
   return 'held'
@@ -245,7 +250,6 @@ const PAGE_SIZE = 100
 const MAX_PAGES = 1_000
 const CANCELLED = 2
 const CLOCK_TOLERANCE_MS = 2 * 60_000
-const PROVIDER_ZONE_MINUTES = 480
 const KIND = 'upstream_order_unknown'
 
 /** Lists what was bought provider in the window, and opens a difference for each living order that no line claims. */
@@ -283,7 +287,7 @@ async function findUnknownOrders({ from, assigned }: RecoveryPass): Promise<Reco
 
 /** Days are the provider's, and whether the ends of a range belong to it is not known: one more on both sides. */
 async function listOrders(from: Date): Promise<ProviderOrderRow[]> {
-  const created = { from: addDays(dayOf(from), -1), to: addDays(dayOf(new Date()), 1) }
+  const created = { from: addDays(toProviderDate(from), -1), to: addDays(toProviderDate(new Date()), 1) }
   const found = new Map<string, ProviderOrderRow>()
   for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
     const { rows, total, unreadable } = await currentProvider().call(searchOrders, {
@@ -302,7 +306,7 @@ async function listOrders(from: Date): Promise<ProviderOrderRow[]> {
 
 /** Our references, which only the legacy list spells out. It has one page a day; what is not on it stays without. */
 async function readReferences(rows: ProviderOrderRow[]): Promise<Map<string, string>> {
-  const days = new Set<CalendarDate>(rows.flatMap(({ createdAt }) => (createdAt ? dayOf(createdAt) : [])))
+  const days = new Set<CalendarDate>(rows.flatMap(({ createdAt }) => (createdAt ? toProviderDate(createdAt) : [])))
   const references = new Map<string, string>()
   for (const day of days) {
     const question = { created: { from: day, to: day }, pageSize: PAGE_SIZE }
@@ -311,10 +315,6 @@ async function readReferences(rows: ProviderOrderRow[]): Promise<Map<string, str
   }
 
   return references
-}
-
-function dayOf(instant: Date): CalendarDate {
-  return calendarDateAt(instant, PROVIDER_ZONE_MINUTES)
 }
 
 const HOUR_MS = 3_600_000

@@ -47,6 +47,17 @@ export function isProviderFailure(error: unknown): error is Error & ProviderFail
   return error instanceof Error && error.name === 'ProviderError' && 'kind' in error && 'code' in error
 }
 
+/** The answer to a call, `null` where the provider gave none. */
+export async function answerOrNull<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isProviderFailure(error)) throw error
+
+    return null
+  }
+}
+
 /** Returns the number with which the provider refused, `null` when the failure is no refusal. */
 export function refusalCode(failure: ProviderFailure): number | null {
   return UNANSWERED.has(failure.kind) ? null : failure.code

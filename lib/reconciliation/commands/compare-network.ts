@@ -11,13 +11,12 @@ import { recordStuckObject } from '#lib/payments/repository/payments.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { searchOrdersLegacy } from '#lib/provider/index.ts'
+import { searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
 import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { compareTwins, noteEsims, type Twins } from '#lib/reconciliation/commands/compare-esims.ts'
 import {
   type Comparison,
-  dayOf,
   fetchComparedOrder,
   fetchComparedOrders,
   keepDiscrepancies,
@@ -90,7 +89,7 @@ export async function compareOrders(orderNums: readonly string[], comparison: Co
 /** Days are the network's, and whether the ends of a range belong to it is not known: one more on both sides. */
 async function* listPages(comparison: Comparison): AsyncIterable<ProviderOrderRow[]> {
   const { from, until } = comparison
-  const created = { from: addDays(dayOf(from), -1), to: addDays(dayOf(until), 1) }
+  const created = { from: addDays(toProviderDate(from), -1), to: addDays(toProviderDate(until), 1) }
   const seen = new Set<string>()
   let unreadable = 0
   for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
@@ -220,7 +219,7 @@ async function readReferences(
   rows: ProviderOrderRow[],
   { throttle, counts }: Comparison,
 ): Promise<Map<string, string>> {
-  const days = new Set<CalendarDate>(rows.flatMap(({ createdAt }) => (createdAt ? dayOf(createdAt) : [])))
+  const days = new Set<CalendarDate>(rows.flatMap(({ createdAt }) => (createdAt ? toProviderDate(createdAt) : [])))
   const references = new Map<string, string>()
   for (const day of days) {
     await throttle()

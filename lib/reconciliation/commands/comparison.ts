@@ -1,6 +1,5 @@
 import 'server-only'
 import type { z } from 'zod'
-import { type CalendarDate, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createThrottle, syncThrottleMs, type Throttle } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
@@ -8,8 +7,6 @@ import type { ProviderOrderPage, ProviderOrderRow } from '#lib/provider/rules/pr
 import { reportDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import type { RunCounts } from '#lib/reconciliation/repository/reconciliation-runs.ts'
 import type { FoundDiscrepancy } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
-
-const PROVIDER_ZONE_MINUTES = 480
 
 /** A comparison under way: what it is about, what it has looked at, and what it has found. */
 export type Comparison = {
@@ -87,9 +84,4 @@ export async function fetchComparedOrder(
   if (row) return row
 
   return rows.length === 0 && total === 0 ? null : undefined
-}
-
-/** The network's day of an instant. */
-export function dayOf(instant: Date): CalendarDate {
-  return calendarDateAt(instant, PROVIDER_ZONE_MINUTES)
 }

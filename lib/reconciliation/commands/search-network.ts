@@ -5,11 +5,11 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
-import { addDays, type CalendarDate, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
+import { addDays, type CalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
+import { searchOrders, searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { parseIccid } from '#lib/provider/rules/provider-ids.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
@@ -17,7 +17,6 @@ import { findItemsByRef } from '#lib/reconciliation/repository/reconciliation-or
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
 const PAGE_SIZE = 50
-const PROVIDER_ZONE_MINUTES = 480
 const USUAL_DAYS = 92
 const REFERENCE = /^[A-Za-z0-9-]{4,64}$/
 
@@ -69,7 +68,7 @@ export type NetworkPage = {
  */
 export async function searchNetwork(caller: Caller, search: NetworkSearch): Promise<NetworkPage> {
   const staff = requirePermission(caller, 'findings.settle')
-  const to = search.createdTo ?? calendarDateAt(new Date(), PROVIDER_ZONE_MINUTES)
+  const to = search.createdTo ?? toProviderDate(new Date())
   const from = search.createdFrom ?? addDays(to, -USUAL_DAYS)
   if (from > to) throw new AppError('bad_input', 'The first day lies after the last.')
   const iccid = search.iccid === undefined ? null : parseIccid(search.iccid)
@@ -115,8 +114,8 @@ export async function confirmReference(caller: Caller, reference: string): Promi
   const actor = actorOf(staff)
   await recordAudit({ actor, role: staff.role, act: 'reconciliation.searched', subject: reference })
   const item = (await findItemsByRef([reference])).get(reference)
-  const day = calendarDateAt(await startOf(item?.id), PROVIDER_ZONE_MINUTES)
-  const created = { from: addDays(day, -1), to: addDays(calendarDateAt(new Date(), PROVIDER_ZONE_MINUTES), 1) }
+  const day = toProviderDate(await startOf(item?.id))
+  const created = { from: addDays(day, -1), to: addDays(toProviderDate(new Date()), 1) }
   const [filtered, echoing] = await ask(async () => [
     await currentProvider().call(searchOrders, { outerOrderId: reference, created, pageSize: PAGE_SIZE }),
     await currentProvider().call(searchOrdersLegacy, { outerOrderId: reference, created, pageSize: PAGE_SIZE }),

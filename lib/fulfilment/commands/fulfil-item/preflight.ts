@@ -1,10 +1,9 @@
 import 'server-only'
 import { noteStock } from '#lib/catalog/repository/catalog-mirror.ts'
-import { isHollow, type ProviderPlan } from '#lib/catalog/rules/plan.ts'
+import { findQuotedPlan, isHollow } from '#lib/catalog/rules/plan.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
-import { calendarDateAt } from '#lib/core/rules/field-schemas.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { awaitTurn, checkTopUp } from '#lib/esims/commands/send-top-up.ts'
 import { lookUp } from '#lib/fulfilment/commands/lookup.ts'
@@ -16,7 +15,7 @@ import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { leaseTimes, scaled } from '#lib/provider/commands/throttle.ts'
-import { checkStock, listPlans } from '#lib/provider/index.ts'
+import { checkStock, listPlans, toProviderDate } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { type PriceId, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
@@ -24,7 +23,6 @@ import { readSettings } from '#lib/settings/repository/settings.ts'
 import { IN_FLIGHT } from '#lib/settings/rules/settings.ts'
 
 const TOLERANCE_PERCENT = decimal('2')
-const PROVIDER_ZONE_MINUTES = 480
 
 /** Whether a paid line may be ordered now. `found` means that it has been ordered already. */
 export type Preflight =
@@ -75,7 +73,7 @@ async function checkSwitches(item: WorkItem, now: Date): Promise<Preflight | nul
   if (startDate === null) return null
   if (!sendsStartDate) return { go: 'back', reason: 'start_date_off' }
 
-  return startDate < calendarDateAt(now, PROVIDER_ZONE_MINUTES) ? { go: 'back', reason: 'start_date_past' } : null
+  return startDate < toProviderDate(now) ? { go: 'back', reason: 'start_date_past' } : null
 }
 
 /** A line that waited, or was tried before, may have been ordered by a process that could not tell us. */
@@ -97,7 +95,7 @@ async function checkPlan(item: WorkItem, now: Date): Promise<Preflight> {
   const skuId = skuIdSchema.parse(quote.skuId)
   const list = await currentProvider().call(listPlans, { skuId })
   if (isHollow(list)) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
-  const plan = findPlan(item, list.plans)
+  const plan = findQuotedPlan(item.quote, list.plans)
   if (!plan || plan.kind.kind === 'unsold') return { go: 'back', reason: 'plan_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT))
     return { go: 'back', reason: 'cost_drift' }
@@ -111,15 +109,6 @@ async function checkPlan(item: WorkItem, now: Date): Promise<Preflight> {
   if (stock === 'sold_out') return { go: 'back', reason: 'sold_out' }
 
   return stock === 'available' ? { go: 'order', priceId } : { go: 'wait', ms: scaled(TIMERS.placementRetry) }
-}
-
-/** By plan code where there is one: it outlives a price id. */
-function findPlan({ quote }: WorkItem, plans: ProviderPlan[]): ProviderPlan | null {
-  const fitting = plans.filter((plan) =>
-    quote.planCode === null ? plan.priceId === quote.priceId : plan.code === quote.planCode,
-  )
-
-  return fitting.length === 1 ? (fitting[0] ?? null) : null
 }
 
 function isDayPass({ quote }: WorkItem): boolean {
