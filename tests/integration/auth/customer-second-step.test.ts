@@ -1,10 +1,8 @@
-import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addApp, removeApp } from '#lib/auth/add-factor.ts'
+import { removeApp } from '#lib/auth/add-factor.ts'
 import { endEverySession, liftFactors } from '#lib/auth/commands/customer-access.ts'
-import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.ts'
+import type { SignedInCustomer } from '#lib/auth/customer-session.ts'
 import { beginByPassword, passCustomerStep, setOwnPassword, signInByLink } from '#lib/auth/customer-sign-in.ts'
-import { newApp } from '#lib/auth/factors.ts'
 import { provePassword } from '#lib/auth/sign-in.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -15,6 +13,7 @@ import { accountEmail } from '#lib/customers/worker/account-email.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { handlerAt } from '#tests/support/routes.ts'
+import { codeAt, halfway, setUpApp } from '#tests/support/second-step.ts'
 import { customerBehind, linkFor, PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, PASSWORD, sessionOf } from '#tests/support/staff.ts'
@@ -43,21 +42,7 @@ beforeEach(async () => {
   ana = await signedIn(`ana${counter}@example.com`)
 })
 
-const codeAt = (secret: string, later = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + later })
 const enters = async (email = ana.email) => customerBehind(await signInByLink(await linkFor(email), PLACE, null))
-
-async function setUpApp(caller = ana) {
-  const app = newApp({ id: caller.accountId, email: caller.email, store: 'Landfall' })
-
-  return { ...app, ...(await addApp(caller, { ticket: app.ticket, code: codeAt(app.secret, -30) }, PLACE)) }
-}
-
-async function halfway(): Promise<HalfCustomer> {
-  const half = await enters()
-  if (half.kind !== 'half_customer') throw new Error('No second step is asked for.')
-
-  return half
-}
 
 async function personOf(email: string): Promise<string> {
   const { id } = await addSoldOrder({ email })
@@ -66,8 +51,8 @@ async function personOf(email: string): Promise<string> {
 }
 
 test('staff lift the second step of a customer, whose sessions end and who is told by mail', async () => {
-  await setUpApp()
-  await halfway()
+  await setUpApp(ana)
+  await halfway(ana.email)
   const personId = await personOf(ana.email)
   const page = await getCustomer(manager, personId)
   expect(page?.factors).toEqual({ hasTotp: true, passkeys: 0, recoveryCodes: 10 })
@@ -88,7 +73,7 @@ test('staff lift the second step of a customer, whose sessions end and who is to
 })
 
 test('a customer who never ordered is found by the account, and gets the second step lifted', async () => {
-  await setUpApp()
+  await setUpApp(ana)
   const [row, ...more] = (await findCustomers(manager, ana.email.slice(0, -4).toUpperCase())) ?? []
   expect(more).toEqual([])
   expect(row).toMatchObject({ email: ana.email, orders: 0, esims: 0, revenue: [], lastAt: null, isBlocked: false })
@@ -139,7 +124,7 @@ test('nobody lifts what is not there, or without the role for it', async () => {
   const personId = await personOf(ana.email)
   const none = { code: 'conflict', details: { reason: 'no_factor' } }
   await expect(liftFactors(manager, { personId, reason: WHY })).rejects.toMatchObject(none)
-  await setUpApp()
+  await setUpApp(ana)
 
   for (const role of ['read_only', 'support', 'finance'] as const) {
     const staff = await addStaff(role)
@@ -154,7 +139,7 @@ test('an address that staff joined to a customer keeps its own second step', asy
   const personId = await personOf(ana.email)
   const other = await signedIn(`other-${ana.email}`)
   await personOf(other.email)
-  await setUpApp()
+  await setUpApp(ana)
   await setUpApp(other)
   await joinCustomers(manager, { personId, email: other.email, reason: WHY })
 
@@ -166,7 +151,7 @@ test('an address that staff joined to a customer keeps its own second step', asy
 
 test('lifting asks staff for a proof of the last ten minutes', async () => {
   const remove = await handlerAt('DELETE /api/admin/customers/[id]/factors')
-  await setUpApp()
+  await setUpApp(ana)
   const personId = await personOf(ana.email)
   jar.set('staff', await sessionOf(manager.staffId))
   const where = { staffId: manager.staffId }
@@ -186,8 +171,8 @@ test('lifting asks staff for a proof of the last ten minutes', async () => {
 })
 
 test('a second step that is passed after the half session has ended opens nothing', async () => {
-  const { secret } = await setUpApp()
-  const half = await halfway()
+  const { secret } = await setUpApp(ana)
+  const half = await halfway(ana.email)
   await endEverySession(ana)
 
   const late = passCustomerStep(half, codeAt(secret), PLACE)
@@ -196,7 +181,7 @@ test('a second step that is passed after the half session has ended opens nothin
 })
 
 test('whoever stands at the second step when its last factor goes begins again at the door', async () => {
-  await setUpApp()
+  await setUpApp(ana)
   jar.set('account', await signInByLink(await linkFor(ana.email), PLACE, null))
   const { currentHalfCustomer } = await import('#lib/auth/customer-session.ts')
   expect(await currentHalfCustomer()).toMatchObject({ accountId: ana.accountId })
@@ -226,10 +211,12 @@ test('of two changes of a password at the same moment one is made, and the other
 })
 
 test('two first factors at the same moment bring recovery codes once, and these work', async () => {
-  const made = await Promise.all([setUpApp(), setUpApp(), setUpApp()])
+  const made = await Promise.all([setUpApp(ana), setUpApp(ana), setUpApp(ana)])
   const shown = made.filter(({ recoveryCodes }) => recoveryCodes.length > 0)
 
   expect(shown).toHaveLength(1)
   const [code = ''] = shown[0]?.recoveryCodes ?? []
-  expect(await customerBehind(await passCustomerStep(await halfway(), code, PLACE))).toMatchObject({ kind: 'customer' })
+  expect(await customerBehind(await passCustomerStep(await halfway(ana.email), code, PLACE))).toMatchObject({
+    kind: 'customer',
+  })
 })

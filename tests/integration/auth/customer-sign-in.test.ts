@@ -1,6 +1,5 @@
-import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addApp, addNewPasskey, passkeyToAdd, removeApp } from '#lib/auth/add-factor.ts'
+import { addNewPasskey, passkeyToAdd, removeApp } from '#lib/auth/add-factor.ts'
 import { requestReset, resetsQueued } from '#lib/auth/commands/access-links.ts'
 import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.ts'
 import {
@@ -12,7 +11,6 @@ import {
   setOwnPassword,
   signInByLink,
 } from '#lib/auth/customer-sign-in.ts'
-import { newApp } from '#lib/auth/factors.ts'
 import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { addToken } from '#lib/auth/repository/links.ts'
@@ -22,6 +20,7 @@ import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-accoun
 import { ownRequest } from '#tests/support/http-world.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
 import { handlerAt } from '#tests/support/routes.ts'
+import { codeAt, halfway, setUpApp } from '#tests/support/second-step.ts'
 import { customerBehind, linkFor, PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
 import { addStaff, PASSWORD } from '#tests/support/staff.ts'
 
@@ -57,20 +56,6 @@ const changes = async () => {
     .map(({ payload }) => payload as { subject: string; change: string })
     .filter(({ subject }) => subject === ana.accountId)
     .map(({ change }) => change)
-}
-const codeAt = (secret: string, later = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + later })
-
-async function setUpApp(caller = ana) {
-  const app = newApp({ id: caller.accountId, email: caller.email, store: 'Landfall' })
-  // The code before this one: the one of now is left for the sign-in that follows.
-  return { ...app, ...(await addApp(caller, { ticket: app.ticket, code: codeAt(app.secret, -30) }, PLACE)) }
-}
-
-async function halfway(): Promise<HalfCustomer> {
-  const half = await customerBehind(await signInByLink(await linkFor(ana.email), PLACE, null))
-  if (half.kind !== 'half_customer') throw new Error('No second step is asked for.')
-
-  return half
 }
 
 test('a customer has no password until a mailed link has proved the mailbox, and then signs in with it', async () => {
@@ -211,11 +196,11 @@ test('a forgotten password is reset by a mailed link, once, and every session en
 
 test('with an app set up, neither the link nor the password opens anything before its code', async () => {
   await setOwnPassword(ana, { current: '', password: PASSWORD })
-  const { secret, recoveryCodes } = await setUpApp()
+  const { secret, recoveryCodes } = await setUpApp(ana)
   expect(recoveryCodes).toHaveLength(10)
   expect(await changes()).toEqual(['password_set', 'app_added'])
 
-  const byLink = await halfway()
+  const byLink = await halfway(ana.email)
   const came = await enter(PASSWORD)
   if (came?.kind !== 'customer') throw new Error('The password does not sign in.')
   expect((await customerBehind(came.token)).kind).toBe('half_customer')
@@ -226,12 +211,12 @@ test('with an app set up, neither the link nor the password opens anything befor
   // The half session is worth nothing after it, and each recovery code works once.
   expect((await getOwnSessions(ana)).map(({ id }) => id)).not.toContain(byLink.sessionId)
   const [code = ''] = recoveryCodes
-  await passCustomerStep(await halfway(), code, PLACE)
-  await expect(passCustomerStep(await halfway(), code, PLACE)).rejects.toMatchObject({ code: 'bad_input' })
+  await passCustomerStep(await halfway(ana.email), code, PLACE)
+  await expect(passCustomerStep(await halfway(ana.email), code, PLACE)).rejects.toMatchObject({ code: 'bad_input' })
 })
 
 test('a factor is removed with a fresh proof alone, and then no second step is asked for', async () => {
-  await setUpApp()
+  await setUpApp(ana)
   const stale = { ...ana, provenAt: new Date(Date.now() - HOUR_MS) }
   await expect(removeApp(stale)).rejects.toMatchObject({ details: { reason: 'prove_again' } })
 
@@ -248,7 +233,7 @@ test('a passkey of a customer signs in alone, passes the second step, and belong
   expect((await getOwnFactors(ana)).passkeys).toMatchObject([{ name: 'Telephone' }])
 
   const alone = await signInWithPasskey(device.sign(await passkeyToProve(null)), PLACE)
-  const half = await halfway()
+  const half = await halfway(ana.email)
   const question = await passkeyToProve({ accountId: ana.accountId })
   const second = await passCustomerStepByPasskey(half, device.sign(question), PLACE)
 
@@ -281,7 +266,7 @@ test('the password typed again is a fresh proof', async () => {
 
 test('what a customer has for signing in goes with the account', async () => {
   await setOwnPassword(ana, { current: '', password: PASSWORD })
-  await setUpApp()
+  await setUpApp(ana)
   await db().account.delete({ where: { id: ana.accountId } })
 
   const where = { accountId: ana.accountId }

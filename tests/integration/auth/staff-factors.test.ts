@@ -1,4 +1,3 @@
-import { generateSync } from 'otplib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addApp, addNewPasskey, passkeyToAdd, removeApp, removePasskey } from '#lib/auth/add-factor.ts'
 import { setFactorRule } from '#lib/auth/commands/manage-staff.ts'
@@ -19,6 +18,7 @@ import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
 import { eventually } from '#tests/support/patience.ts'
+import { codeAt } from '#tests/support/second-step.ts'
 import { customerBehind, duringTests, linkFor, PLACE, signedIn, startShop } from '#tests/support/shop.ts'
 import { addStaff, addStaffWithPassword, PASSWORD } from '#tests/support/staff.ts'
 
@@ -47,9 +47,6 @@ describe('staff factors', () => {
     factor: 'none',
     provenAt,
   })
-
-  const codeAt = (secret: string, secondsLater = 0) =>
-    generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + secondsLater })
 
   async function setUpApp(caller: HalfStaff | StaffAccount = inside()) {
     const app = newApp({ id: staff.staffId, email: staff.email, store: 'Landfall' })
@@ -256,7 +253,6 @@ describe('factor removal', () => {
   }
   const customerHolder = (): FactorHolder => ({ accountId: ana.accountId })
   const staffHolder = (): FactorHolder => ({ staffId: staff.staffId })
-  const codeAt = (secret: string, later = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + later })
 
   async function withPasskey(caller: SignedInCustomer | StaffAccount) {
     const device = passkeyDevice(ORIGIN)
