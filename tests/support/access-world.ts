@@ -9,6 +9,7 @@ import { encryptValue } from '#lib/core/repository/encrypted.ts'
 import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
 import { placeOf } from '#lib/esims/repository/esims.ts'
 import { addShare, addShareSession } from '#lib/esims/repository/shares.ts'
+import { jar } from '#tests/support/request-context.ts'
 import { ACCESS_ROWS, type AccessRow, type RouteAccess, routeOfRow } from '#tests/support/routes.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
@@ -145,6 +146,15 @@ export async function actorAt(at: string, actor: Actor, otherId: string): Promis
   if (!isActing) carried.set(actor, made)
 
   return made
+}
+
+/** Lets an actor come to an address: from now on the cookies of this process are theirs. */
+export async function enterAs(actor: Actor, { at, otherId }: { at: string; otherId: string }): Promise<Carried> {
+  const carried = await actorAt(at, actor, otherId)
+  jar.clear()
+  for (const [name, value] of carried.cookies) jar.set(name, value)
+
+  return carried
 }
 
 /** A session that waits for its second step. */

@@ -3,9 +3,8 @@ import { resetsQueued, signInLinksQueued } from '#lib/auth/commands/access-links
 import { db } from '#lib/core/repository/client.ts'
 import {
   ACTORS,
-  type Actor,
-  actorAt,
   answerOf,
+  enterAs,
   expected,
   forgetActors,
   ORIGIN,
@@ -67,20 +66,12 @@ beforeEach(async () => {
   await db().rateLimit.deleteMany()
 })
 
-async function enter(at: string, actor: Actor) {
-  const carried = await actorAt(at, actor, other.id)
-  jar.clear()
-  for (const [name, value] of carried.cookies) jar.set(name, value)
-
-  return carried
-}
-
 async function answers(at: string): Promise<Record<string, string>> {
   const row = ACCESS_ROWS[at]
   const handler = await handlerAt(routeOfRow(at))
   const found: Record<string, string> = {}
   for (const actor of ACTORS) {
-    const { sold } = await enter(at, actor)
+    const { sold } = await enterAs(actor, { at, otherId: other.id })
     const { request, context } = requestOf(at, sold)
     const response = await handler(request, context)
     found[actor] = row ? answerOf(row, response.status) : 'no row'
@@ -132,7 +123,7 @@ test.each(events.filter(({ at }) => at !== 'POST /api/csp-report'))(
         : isBuyers
           ? 'guest_paid'
           : 'owner'
-    const { sold } = await enter('GET', actor)
+    const { sold } = await enterAs(actor, { at: 'GET', otherId: other.id })
 
     const statuses: Record<string, number> = {}
     for (const [what, headers] of FOREIGN) {

@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { EXPORTED_LISTS } from '#lib/core/rules/lists.ts'
-import { type Actor, actorAt, forgetActors, ORIGIN, requestOf, sellOne } from '#tests/support/access-world.ts'
+import { type Actor, enterAs, forgetActors, ORIGIN, requestOf, sellOne } from '#tests/support/access-world.ts'
 import { ADDRESS_POISONS, type Sender, sampleRequests } from '#tests/support/fuzz.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { ACCESS_ROWS, handlerAt, routeOfRow, routesInTree } from '#tests/support/routes.ts'
@@ -46,14 +46,6 @@ beforeEach(async () => {
   await db().rateLimit.deleteMany()
 })
 
-async function enter(at: string, actor: Actor) {
-  const carried = await actorAt(at, actor, other.id)
-  jar.clear()
-  for (const [name, value] of carried.cookies) jar.set(name, value)
-
-  return carried
-}
-
 /** The status, and whether the answer broke while it was read. */
 async function statusOf(response: Response): Promise<number> {
   try {
@@ -75,7 +67,7 @@ test(`${SAMPLE} acts with something wrong in their body are answered by no failu
     const at = what.split(': ')[0] ?? ''
     const route = tree.get(routeOfRow(at))
     if (!route) continue
-    const { sold } = await enter(at, ACTORS[sender])
+    const { sold } = await enterAs(ACTORS[sender], { at, otherId: other.id })
     const { request: dressed, context } = requestOf(at, sold)
     const poisoned = new Request(dressed.url, {
       method: dressed.method,
@@ -94,7 +86,7 @@ test(`${SAMPLE} acts with something wrong in their body are answered by no failu
 
 test.each(EXPORTED_LISTS)('the file of %s is whole or refused, whatever its address says', async (list) => {
   const handler = await handlerAt('GET /api/admin/export/[list]')
-  await enter('GET', 'owner')
+  await enterAs('owner', { at: 'GET', otherId: other.id })
   const words = ['q', 'from', 'to', 'since', 'until', 'id', 'after', 'book', 'what', 'locale']
   // Addresses that are no text stop at the server.
   const poisons = Object.values(ADDRESS_POISONS).filter((one) => !one.includes('%00') && one.length < 1_000)
