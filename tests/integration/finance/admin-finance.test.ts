@@ -6,12 +6,7 @@ import { parseCsv } from '#lib/core/rules/csv.ts'
 import { addUpDays } from '#lib/finance/commands/close-month.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
 import { getBestSeller } from '#lib/finance/queries/best-seller.ts'
-import {
-  FINANCE_GROUPS,
-  type FinanceFilter,
-  type FinanceMetrics,
-  financeFilterSchema,
-} from '#lib/finance/rules/admin-finance.ts'
+import { FINANCE_GROUPS, type FinanceFilter, financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { includedTax, receiptSums } from '#lib/finance/rules/invoice.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -21,6 +16,7 @@ import { runUntilIdle } from '#lib/worker/runner.ts'
 import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
 import { OTHER_PLAN } from '#tests/support/cart.ts'
 import { exportFile } from '#tests/support/export-file.ts'
+import { addUp } from '#tests/support/finance-metrics.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { offers, orderWith, promote } from '#tests/support/promotions.ts'
 import { OWNER } from '#tests/support/quotes.ts'
@@ -188,20 +184,6 @@ describe('admin finance', () => {
     await expect(listFinanceLines(support, FILTER, 'en')).rejects.toThrow('costs.see')
     await expect(exportFile(support, 'finance', FILTER)).rejects.toThrow('costs.see')
   })
-
-  const ADDED = [
-    'lines',
-    'knownLines',
-    'revenueMinor',
-    'taxMinor',
-    'refundedMinor',
-    'spentMinor',
-    'marginMinor',
-  ] as const
-
-  function addUp(rows: FinanceMetrics[]) {
-    return ADDED.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])
-  }
 
   async function readFile(cells: object): Promise<string[][]> {
     return parseCsv(await exportFile(finance, 'finance', cells)) ?? []

@@ -14,12 +14,12 @@ import {
   FINANCE_GROUPS,
   type FinanceFilter,
   type FinanceGroup,
-  type FinanceMetrics,
   financeFilterSchema,
 } from '#lib/finance/rules/admin-finance.ts'
 import { saveCapability } from '#lib/provider/repository/capabilities.ts'
 import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
+import { addUp } from '#tests/support/finance-metrics.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -196,20 +196,6 @@ describe('month close', () => {
     await expect(exportFile(finance, 'month', { id: 'trial-2030-01' })).rejects.toMatchObject({ code: 'not_found' })
     await expect(getMonths(support, 'trial')).rejects.toThrow('costs.see')
   })
-
-  const ADDED = [
-    'lines',
-    'knownLines',
-    'revenueMinor',
-    'taxMinor',
-    'refundedMinor',
-    'spentMinor',
-    'marginMinor',
-  ] as const
-
-  function addUp(rows: FinanceMetrics[]) {
-    return ADDED.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])
-  }
 
   async function metrics() {
     const filter = financeFilterSchema.parse({ book: 'trial', from: '2025-01-01', to: '2025-02-28' })
