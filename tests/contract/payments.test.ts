@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { money } from '#lib/core/rules/money.ts'
-import type { PaymentError, RefundAction, SessionRequest } from '#lib/payments/providers/index.ts'
+import { PaymentError, type RefundAction, type SessionRequest } from '#lib/payments/providers/index.ts'
+import { failureAs } from '#tests/support/failures.ts'
 import { startHttpWorld } from '#tests/support/http-world.ts'
 import {
-  aRequest,
   bankBench,
   type PaymentBench,
   type SignedEvent,
   stripeBench,
   testBench,
 } from '#tests/support/payment-benches.ts'
+import { aRequest } from '#tests/support/payment-request.ts'
 
 const ALL = money(1240, 'EUR')
 let world: Awaited<ReturnType<typeof startHttpWorld>>
@@ -20,11 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-const failure = (work: Promise<unknown>) =>
-  work.then(
-    () => expect.unreachable('The call was expected to fail.'),
-    (error: PaymentError) => error,
-  )
+const failure = failureAs(PaymentError)
 
 describe.each([
   ['test payments with a hold', () => testBench('manual')],
@@ -246,7 +243,7 @@ describe.each([
       const { paymentId, refund, refunded } = await taken()
       await bench.loseNextAnswer()
 
-      await failure(refund('1', 240, 0))
+      await expect(refund('1', 240, 0)).rejects.toThrow()
       await bench.forgetKeys()
       await refund('1', 240, 0).catch(() => undefined)
 

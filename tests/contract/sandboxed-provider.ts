@@ -16,6 +16,7 @@ import {
 import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
 import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 import { type RunningSandbox, startSandbox } from '#sandbox/upstream/server.ts'
+import { failureAs } from '#tests/support/failures.ts'
 
 export const ACCOUNT = { phone: '10000000000', password: 'demo-Pass1' }
 export const SECRET = 'sandbox-secret-0001'
@@ -118,16 +119,7 @@ export async function aPurchase(provider: Provider, count = 1) {
   return { plan, order, iccid, iccids }
 }
 
-/** Returns the error with which a call ended; a call that did not fail, or failed otherwise, throws. */
-export async function failureOf(promise: Promise<unknown>): Promise<ProviderError> {
-  const error = await promise.then(
-    () => new Error('It succeeded.'),
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof ProviderError)) throw error
-
-  return error
-}
+export const failureOf = failureAs(ProviderError)
 
 /** Returns everything a logger could print: own fields, stack, and the chain of causes. */
 export function describeError(error: unknown): unknown {

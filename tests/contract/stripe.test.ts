@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { money } from '#lib/core/rules/money.ts'
-import { isOutcomeOpen, type PaymentError, stripeProvider } from '#lib/payments/providers/index.ts'
-import { aRequest, STRIPE_KEY, STRIPE_SECRET } from '#tests/support/payment-benches.ts'
+import { isOutcomeOpen, PaymentError, stripeProvider } from '#lib/payments/providers/index.ts'
+import { failureAs } from '#tests/support/failures.ts'
+import { STRIPE_KEY, STRIPE_SECRET } from '#tests/support/payment-benches.ts'
+import { aRequest } from '#tests/support/payment-request.ts'
 import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe-stand-in/server.ts'
 
 const ALL = money(1240, 'EUR')
@@ -22,11 +24,7 @@ const connect = (changes: Partial<Parameters<typeof stripeProvider>[0]> = {}) =>
     retries: 0,
     ...changes,
   })
-const failure = (work: Promise<unknown>) =>
-  work.then(
-    () => expect.unreachable('The call was expected to fail.'),
-    (error: PaymentError) => error,
-  )
+const failure = failureAs(PaymentError)
 const paid = async (method: 'card' | 'instant' | 'slow' = 'card') => {
   const provider = connect()
   const { sessionId } = await provider.createSession(aRequest())

@@ -1,12 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { transaction } from '#lib/core/repository/client.ts'
-import { money } from '#lib/core/rules/money.ts'
-import {
-  bankTransfer,
-  type PaymentProvider,
-  type SessionRequest,
-  stripeProvider,
-} from '#lib/payments/providers/index.ts'
+import { bankTransfer, type PaymentProvider, stripeProvider } from '#lib/payments/providers/index.ts'
 import {
   addPayout,
   endTransfer,
@@ -39,23 +33,6 @@ export type PaymentBench = {
   /** A captured-event as the provider signs it; `null` where there are no events. */
   sign: ((event: SignedEvent) => Signed) | null
   close: () => Promise<void>
-}
-
-export function aRequest(overrides: Partial<SessionRequest> = {}): SessionRequest {
-  return {
-    key: `order:${crypto.randomUUID()}:pay:1`,
-    orderId: 'ord_1',
-    reference: 'LF-7Q2K',
-    amount: money(1240, 'EUR'),
-    description: 'LF-7Q2K',
-    metadata: { itemRef: 'LF-01' },
-    successUrl: 'https://shop.example/return',
-    cancelUrl: 'https://shop.example/checkout',
-    formUrl: 'https://shop.example/pay',
-    expiresAt: new Date(Date.now() + 15 * 60_000),
-    locale: 'en',
-    ...overrides,
-  }
 }
 
 export async function testBench(captureMethod: 'manual' | 'automatic'): Promise<PaymentBench> {

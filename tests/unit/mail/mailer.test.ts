@@ -1,8 +1,9 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createMailer, type MailError, type Mailer, parseMailServer } from '#lib/mail/mailer.ts'
+import { createMailer, MailError, type Mailer, parseMailServer } from '#lib/mail/mailer.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
 import { type MailSink, startMailSink } from '#sandbox/mail/server.ts'
+import { failureAs } from '#tests/support/failures.ts'
 import { samples } from './samples.ts'
 
 type Kept = { id: string; from: string; to: string[]; subject: string; text: string; html: string; links: string[] }
@@ -27,11 +28,7 @@ async function inbox(query = ''): Promise<KeptWithHeaders[]> {
   return ((await response.json()) as { mails: KeptWithHeaders[] }).mails
 }
 
-const failure = (work: Promise<unknown>) =>
-  work.then(
-    () => expect.unreachable('The mail was expected to be refused.'),
-    (error: MailError) => error,
-  )
+const failure = failureAs(MailError)
 
 const aMail = { to: 'ana@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { money } from '#lib/core/rules/money.ts'
-import { isOutcomeOpen, type PaymentError, testProvider } from '#lib/payments/providers/index.ts'
+import { isOutcomeOpen, PaymentError, testProvider } from '#lib/payments/providers/index.ts'
+import { failureAs } from '#tests/support/failures.ts'
+import { aRequest } from '#tests/support/payment-request.ts'
 import { type Bench, startBench } from '../sandbox-payments/bench.ts'
-import { aPaidSession, aRequest, readLedger } from '../sandbox-payments/orders.ts'
+import { aPaidSession, readLedger } from '../sandbox-payments/orders.ts'
 
 let bench: Bench
 
@@ -12,11 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => bench.close())
 
-const failure = (work: Promise<unknown>) =>
-  work.then(
-    () => expect.unreachable('The call was expected to fail.'),
-    (error: PaymentError) => error,
-  )
+const failure = failureAs(PaymentError)
 
 describe('a session', () => {
   test('is open with our amount, reference and ids until somebody pays', async () => {

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { money } from '#lib/core/rules/money.ts'
 import { PaymentError, testProvider } from '#lib/payments/providers/index.ts'
+import { aRequest } from '#tests/support/payment-request.ts'
 import { type Bench, SECRET, startBench, startInbox } from '../sandbox-payments/bench.ts'
-import { aPaidSession, aRequest } from '../sandbox-payments/orders.ts'
+import { aPaidSession } from '../sandbox-payments/orders.ts'
 
 type Inbox = Awaited<ReturnType<typeof startInbox>>
 

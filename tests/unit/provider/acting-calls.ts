@@ -9,6 +9,7 @@ import {
   topUpByPlanCode,
 } from '#lib/provider/index.ts'
 import type { Iccid, PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
+import { failureAs } from '#tests/support/failures.ts'
 
 export const skuId = 26 as SkuId
 export const priceId = 301 as PriceId
@@ -24,13 +25,4 @@ export const ONCE: [name: string, run: (provider: Provider) => Promise<unknown>]
   ['logIn', (provider) => provider.call(logIn, { phone: '10000000000', password: 'demo-Pass1' })],
 ]
 
-/** Returns the error with which a call ended; a call that did not fail, or failed otherwise, throws. */
-export async function failureOf(promise: Promise<unknown>): Promise<ProviderError> {
-  const error = await promise.then(
-    () => new Error('It succeeded.'),
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof ProviderError)) throw error
-
-  return error
-}
+export const failureOf = failureAs(ProviderError)

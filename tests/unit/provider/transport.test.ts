@@ -3,6 +3,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { TransportError } from '#lib/provider/errors.ts'
 import { createTransport, DEFAULT_LIMITS, type HttpRequest, type Limits, openFresh } from '#lib/provider/transport.ts'
+import { failureAs } from '#tests/support/failures.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -25,15 +26,7 @@ function aRequest(url: string, overrides: Partial<HttpRequest> = {}): HttpReques
   }
 }
 
-async function failureOf(promise: Promise<unknown>): Promise<TransportError> {
-  const error = await promise.then(
-    () => new Error('It succeeded.'),
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(TransportError)
-
-  return error as TransportError
-}
+const failureOf = failureAs(TransportError)
 
 describe.each(['fresh', 'pooled'] as const)('on a %s connection', (connection) => {
   test('gives status, text and size of an answer', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aRequest } from '#tests/support/payment-request.ts'
 import { type Bench, startBench } from './bench.ts'
-import { aPaidSession, aRequest, readLedger } from './orders.ts'
+import { aPaidSession, readLedger } from './orders.ts'
 
 let bench: Bench
 

@@ -1,23 +1,6 @@
-import { money } from '#lib/core/rules/money.ts'
 import type { PaymentSession, SessionRequest } from '#lib/payments/providers/index.ts'
+import { aRequest } from '#tests/support/payment-request.ts'
 import type { Bench } from './bench.ts'
-
-export function aRequest(overrides: Partial<SessionRequest> = {}): SessionRequest {
-  return {
-    key: `order:${crypto.randomUUID()}:pay:1`,
-    orderId: 'ord_1',
-    reference: 'LF-7Q2K',
-    amount: money(1240, 'EUR'),
-    description: 'Japan, 3 GB for 30 days',
-    metadata: { itemRef: 'LF-01' },
-    successUrl: 'https://shop.example/return',
-    cancelUrl: 'https://shop.example/checkout',
-    formUrl: 'https://shop.example/pay',
-    expiresAt: new Date(Date.now() + 15 * 60_000),
-    locale: 'en',
-    ...overrides,
-  }
-}
 
 export type Paid = PaymentSession & { paymentId: string }
 

@@ -6,8 +6,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { money } from '#lib/core/rules/money.ts'
 import { testProvider } from '#lib/payments/providers/index.ts'
+import { aRequest } from '#tests/support/payment-request.ts'
 import { startInbox } from './bench.ts'
-import { aRequest } from './orders.ts'
 
 const PORT = '4941'
 const HOOK_PORT = 4942
