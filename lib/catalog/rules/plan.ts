@@ -138,6 +138,13 @@ export function findQuotedPlan(
   return fitting.length === 1 ? (fitting[0] ?? null) : null
 }
 
+/** Tells whether a plan still takes the days that it was sold for; `null` are those of a plan that has its own. */
+export function takesDays({ kind }: Pick<ProviderPlan, 'kind'>, days: number | null): boolean {
+  if (kind.kind !== 'day_pass') return days === null
+
+  return days !== null && days >= kind.minDays && days <= kind.maxDays
+}
+
 /**
  * Returns the facts of every plan of one list, each under a key of its own.
  *

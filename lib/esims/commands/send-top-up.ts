@@ -1,6 +1,6 @@
 import 'server-only'
 import { listSellableDestinations } from '#lib/catalog/repository/catalog.ts'
-import { findQuotedPlan, isHollow, type ProviderPlan } from '#lib/catalog/rules/plan.ts'
+import { findQuotedPlan, isHollow, type ProviderPlan, takesDays } from '#lib/catalog/rules/plan.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -50,8 +50,8 @@ export async function topUpCall({ item, attempt, priceId }: Sending) {
   const { quote } = item
   const { iccid } = await requireTopUpEsim(item)
   const target = { iccid: iccidSchema.parse(iccid), otherOrderId: item.itemRef, otherItemId: attempt.attemptRef }
-  const isDayPass = quote.plan.kind === 'day_pass'
-  if (quote.planCode !== null && !isDayPass) {
+  // Sold for days, whatever the catalogue says of the plan now.
+  if (quote.planCode !== null && quote.days === null) {
     const params = { ...target, planCode: quote.planCode }
 
     return (sendBefore: number): Promise<ProviderOrder> =>
@@ -61,7 +61,7 @@ export async function topUpCall({ item, attempt, priceId }: Sending) {
     ...target,
     skuId: skuIdSchema.parse(quote.skuId),
     priceId,
-    daypassDays: isDayPass ? quote.days : null,
+    daypassDays: quote.days,
   }
 
   return (sendBefore: number): Promise<ProviderOrder> => currentProvider().call(topUp, params, { sendBefore })
@@ -143,11 +143,5 @@ export async function checkTopUp(item: WorkItem): Promise<Preflight> {
     return { go: 'back', reason: 'cost_drift' }
   }
 
-  return areDaysAllowed(item, plan) ? { go: 'order', priceId: plan.priceId } : { go: 'back', reason: 'days_changed' }
-}
-
-function areDaysAllowed({ quote }: WorkItem, { kind }: ProviderPlan): boolean {
-  if (kind.kind !== 'day_pass') return quote.plan.kind !== 'day_pass'
-
-  return quote.days !== null && quote.days >= kind.minDays && quote.days <= kind.maxDays
+  return takesDays(plan, quote.days) ? { go: 'order', priceId: plan.priceId } : { go: 'back', reason: 'days_changed' }
 }

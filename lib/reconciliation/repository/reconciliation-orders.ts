@@ -128,7 +128,7 @@ async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurO
     const { item, esims, cost } = row
     const { quote, order } = item
     const text = (minor: number) => toMainUnits(minor, order.currency)
-    const days = quote.plan.kind === 'day_pass' && dayPassCost === 'per-day' ? (quote.days ?? 1) : 1
+    const days = dayPassCost === 'per-day' ? (quote.days ?? 1) : 1
     const inputs = byOrder.get(row.orderNum) ?? []
     const destination = quote.plan.destination
 

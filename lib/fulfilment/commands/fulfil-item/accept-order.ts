@@ -31,9 +31,9 @@ import { addRefund, type RefundShare, sumRefundsOfItem } from '#lib/refunds/repo
 /** What the whole line should cost at the provider: the quoted cost of one piece, times days where they are paid by day. */
 export async function expectedCost({ quote }: Pick<WorkItem, 'quote'>, tx: Tx): Promise<Decimal> {
   const { dayPassCost } = toCapabilities(await listCapabilities(tx))
-  const isPerDay = quote.plan.kind === 'day_pass' && dayPassCost === 'per-day'
+  const days = dayPassCost === 'per-day' ? (quote.days ?? 1) : 1
 
-  return totalCost(decimal(quote.cost.toString()), isPerDay ? (quote.days ?? 1) : 1, quote.count)
+  return totalCost(decimal(quote.cost.toString()), days, quote.count)
 }
 
 /** How many eSIMs a person has accepted in the place of the number that was ordered, `null` where nobody has. */

@@ -107,7 +107,7 @@ async function orderCall({ item, attempt, priceId }: Sending): Promise<(sendBefo
     skuId: skuIdSchema.parse(quote.skuId),
     priceId,
     count: quote.count,
-    daypassDays: can.sendsDays && quote.plan.kind === 'day_pass' ? quote.days : null,
+    daypassDays: can.sendsDays ? quote.days : null,
     beginDate: can.sendsStartDate && startDate ? formatStartDate(startDate, can.startDateFormat) : null,
     otherOrderId: can.sendsItemRef ? item.itemRef : null,
     otherItemId: can.sendsAttemptRef ? attempt.attemptRef : null,

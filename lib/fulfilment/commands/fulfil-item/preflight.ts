@@ -1,6 +1,6 @@
 import 'server-only'
 import { noteStock } from '#lib/catalog/repository/catalog-mirror.ts'
-import { findQuotedPlan, isHollow } from '#lib/catalog/rules/plan.ts'
+import { findQuotedPlan, isHollow, takesDays } from '#lib/catalog/rules/plan.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -69,7 +69,7 @@ async function checkSwitches(item: WorkItem, now: Date): Promise<Preflight | nul
   if (item.kind === 'RENEWAL') return awaitTurn(item)
   const { sendsDays, sendsStartDate } = await getCapabilities()
   const { days, startDate } = item.quote
-  if (isDayPass(item) && (days === null || !sendsDays)) return { go: 'back', reason: 'days_off' }
+  if (days !== null && !sendsDays) return { go: 'back', reason: 'days_off' }
   if (startDate === null) return null
   if (!sendsStartDate) return { go: 'back', reason: 'start_date_off' }
 
@@ -99,20 +99,13 @@ async function checkPlan(item: WorkItem, now: Date): Promise<Preflight> {
   if (!plan || plan.kind.kind === 'unsold') return { go: 'back', reason: 'plan_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT))
     return { go: 'back', reason: 'cost_drift' }
-  const { days } = quote
-  if (plan.kind.kind === 'day_pass' && (days === null || days < plan.kind.minDays || days > plan.kind.maxDays)) {
-    return { go: 'back', reason: 'days_changed' }
-  }
+  if (!takesDays(plan, quote.days)) return { go: 'back', reason: 'days_changed' }
   const { priceId } = plan
   const stock = await currentProvider().call(checkStock, { skuId, priceId, count: quote.count })
   await noteStock(quote, stock)
   if (stock === 'sold_out') return { go: 'back', reason: 'sold_out' }
 
   return stock === 'available' ? { go: 'order', priceId } : { go: 'wait', ms: scaled(TIMERS.placementRetry) }
-}
-
-function isDayPass({ quote }: WorkItem): boolean {
-  return quote.plan.kind === 'day_pass'
 }
 
 /** Takes a place for the order call of an item, as many as the owner grants over all processes. `false`: all are taken. */
