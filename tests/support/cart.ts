@@ -13,13 +13,13 @@ import { guestOf, PLAN, paymentLedger, type Sale } from '#tests/support/sale.ts'
 /** Another plan of Japan: 5 GB for 15 days. */
 export const OTHER_PLAN = '392-0-15-5-G'
 
-export type CartItem = { planKey?: string; count?: number; travellers?: string[] }
+export type CartItem = { planKey?: string; count?: number; days?: number; travellers?: string[] }
 
 /** What a buyer sends to order these items, with a key of its own. */
 export async function cartInput(items: CartItem[], method?: PaymentMethod) {
   const wanted: { quoteId: string; travellers: string[] }[] = []
-  for (const { planKey = PLAN, count = 1, travellers = [] } of items) {
-    wanted.push({ quoteId: (await quote(planKey, { count })).id, travellers })
+  for (const { planKey = PLAN, travellers = [], count = 1, days } of items) {
+    wanted.push({ quoteId: (await quote(planKey, { count, ...(days && { days }) })).id, travellers })
   }
 
   return {

@@ -113,6 +113,19 @@ describe('cart', () => {
       expect(await checkInvariants()).toEqual([])
     })
 
+    test('does not order what was sold for days and has days of its own now', async () => {
+      const cart = await orderCart([{ planKey: DAY_PASS, days: 5 }])
+      await sleep(READINGS_ARE_OLD_MS)
+      sale.shop.provider.control.changePlan({ apiCode: DAY_PASS, supportDaypass: 0 })
+      await pay(sale, cart)
+
+      await workUntilItems(cart, ['REFUNDED'])
+
+      const { id, itemRef } = lineOf(cart, 0)
+      expect((await db().orderItem.findUniqueOrThrow({ where: { id } })).reason).toBe('days_changed')
+      expect(placements(sale, itemRef)).toEqual([])
+    })
+
     test('gives the price of a line back that fails after the capture, and nothing of the other', async () => {
       const cart = await orderCart(TWO)
       refuse(cart, 0)
