@@ -14,7 +14,7 @@ export type ListedPlan = {
   networks: string
   is5g: boolean
   canTopUp: boolean
-  cancel: 'yes' | 'no' | 'ask'
+  cancel: 'yes' | 'no' | 'ask' | 'code_mailed'
   starts: string
 }
 

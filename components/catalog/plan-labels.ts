@@ -182,6 +182,7 @@ export async function cancelLabels(locale: Locale): Promise<CancelLabels> {
     heading: t('heading'),
     yes: t('short.yes', { days: SHOWN_POLICY.days }),
     ask: t('short.ask'),
+    code_mailed: t('short.code_mailed'),
     no: t('short.no'),
   }
 }

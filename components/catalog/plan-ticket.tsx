@@ -19,7 +19,7 @@ export function PlanTerms({ words }: { words: readonly string[] }) {
 }
 
 /** What lists say about cancelling a plan. */
-export type CancelLabels = Record<'heading' | 'yes' | 'ask' | 'no', string>
+export type CancelLabels = Record<'heading' | 'yes' | 'ask' | 'code_mailed' | 'no', string>
 
 export type TicketLabels = {
   base: string

@@ -17,14 +17,14 @@ export type ListTexts = {
 const MB_PER_GB = 1024
 const GENERATIONS = ['5G', '4G', '3G', '2G'] as const
 
-/** What `planCancellation` answers about a plan that is not sold yet: lists have no room for the whole of it in the browser. */
+/** What `planCancellation` answers about a plan that is not sold yet, a mailed code by itself: lists have no room for the whole of it in the browser. */
 export const CANCEL_ANSWERS = {
   allowed_until_install: 'yes',
   allowed_until_use: 'yes',
   never: 'no',
   unknown: 'ask',
-  code_mailed: 'ask',
-} as const satisfies Record<CancelRule, 'yes' | 'no' | 'ask'>
+  code_mailed: 'code_mailed',
+} as const satisfies Record<CancelRule, ListedPlan['cancel']>
 
 /** Returns a plan in the compact form of the browser's lists, all texts ready. */
 export function toListedPlan(plan: ShopPlan, texts: ListTexts): ListedPlan {

@@ -31,7 +31,6 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import type { Device } from '#lib/catalog/rules/device.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
-import { subtract } from '#lib/core/rules/money.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { ShareView } from '#lib/esims/rules/shares.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
@@ -215,9 +214,7 @@ function RefundPart({ order, shown: { esim }, esims, writeHref, now }: RefundPar
         <p className="mb-4">
           <Reason esim={esim} />
         </p>
-        {canRequest ? (
-          <CancelEsim orderId={order.id} esimId={esim.id} refund={subtract(esim.price, esim.refunded)} />
-        ) : null}
+        {canRequest ? <CancelEsim orderId={order.id} esimId={esim.id} refund={esim.left} /> : null}
         {canWrite ? (
           <ButtonLink size="small" href={writeHref}>
             <Icon name="mail" />
@@ -253,7 +250,7 @@ function SeveralEsims({ orderId, esims }: { orderId: string; esims: PlacedEsim[]
       <CancelSeveral
         orderId={orderId}
         esims={esims.map(({ esim, n }) => ({
-          ...{ id: esim.id, n, price: subtract(esim.price, esim.refunded), state: esim.return.state },
+          ...{ id: esim.id, n, price: esim.return.state === 'none' ? esim.left : esim.price, state: esim.return.state },
           name: esim.travellerName ?? card('noName', { n }),
         }))}
       />
@@ -263,8 +260,9 @@ function SeveralEsims({ orderId, esims }: { orderId: string; esims: PlacedEsim[]
 
 function Reason({ esim }: { esim: EsimView }) {
   const t = useTranslations('order.back')
-  const sum = sumText(esim.price, toLocale(useLocale()))
   const { state, answer, until, refusal } = esim.return
+  const isOpen = state === 'asked' || state === 'confirming'
+  const sum = sumText(isOpen ? esim.left : esim.price, toLocale(useLocale()))
   if (state === 'refused')
     return refusal ? t.rich('refusedWords', { words: () => <q dir="auto">{refusal}</q> }) : t('refusedBody')
   if (state !== 'none') return t(`${state}Body`, { sum })

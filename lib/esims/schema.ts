@@ -106,7 +106,7 @@ export const revealEsimAsStaffCall = defineCall('POST /api/admin/orders/[id]/esi
 })
 
 export const downloadCalendarCall = defineCall('GET /api/esims/[id]/calendar', {
-  summary: 'The last day to install an eSIM and the end of its plan, as a calendar file. No code.',
+  summary: 'The day before which an eSIM is to be installed and the end of its plan, as a calendar file. No code.',
   caller: 'any',
   holds: 'shared_card',
   media: 'text/calendar',

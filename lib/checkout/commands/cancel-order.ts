@@ -60,15 +60,7 @@ async function ask(row: CancelRow, lease: Lease): Promise<Next> {
   // Only a read renews a session: a repeat without one would carry the token that was refused.
   const now = await readOrder(row)
   // How the order stood before the call is half of every proof: without it the call waits.
-  if (now === 'no_answer') return scaled(TIMERS.placementRetry)
-  if (now === null && row.items.length > 0) {
-    const { openForMs } = await agesOf(row)
-
-    // An order that the provider does not list is a person's question in the end.
-    return openForMs < TIMERS.cancelOpenFor
-      ? scaled(TIMERS.placementRetry)
-      : endCancellation(row, { lease, state: 'HELD', status: null })
-  }
+  if (now === 'no_answer' || (now === null && row.items.length > 0)) return scaled(TIMERS.placementRetry)
   if (now?.status === CANCELLED) return endCancellation(row, { lease, state: 'CONFIRMED', status: CANCELLED })
   const earlier = beforeOf(row)
   if (earlier !== null && !standsAsBefore(await toReading(row, now)).isSame) {

@@ -6,7 +6,7 @@ import { type Money, money } from '#lib/core/rules/money.ts'
  *
  * Shares are multiples of the smallest chargeable step, so that each can be paid back by itself: rounded down, then what
  * is left goes out one step at a time to the largest remainders, the earlier share first among equals. What is off the
- * step in the amount itself goes to the first. The same input always gives the same shares; a negative amount mirrors the
+ * step in the amount itself goes to the first; where weights are off it, minor units are shared out instead. The same input always gives the same shares; a negative amount mirrors the
  * positive one.
  * Weights are whole numbers from 0; a weight of 0 gets nothing. Throws `RangeError` for other weights, or when an
  * amount has no weight to go to.
@@ -20,7 +20,9 @@ export function allocate(amount: Money, weights: readonly number[]): Money[] {
   if (total === 0n && amount.minor !== 0) throw new RangeError('There is no weight to split the amount by.')
   if (total === 0n) return weights.map(() => money(0, amount.currency))
 
-  const step = chargeStepMinor(amount.currency)
+  const chargeable = chargeStepMinor(amount.currency)
+  // Parts that are off the step themselves are not rounded to it: none may get more than it has.
+  const step = weights.every((weight) => weight % chargeable === 0) ? chargeable : 1
   const steps = Math.floor(Math.abs(amount.minor) / step)
   const size = BigInt(steps)
   const parts = weights.map((weight, index) => {
@@ -42,7 +44,7 @@ export function allocate(amount: Money, weights: readonly number[]): Money[] {
 export function allocateEvenly(amount: Money, count: number): Money[] {
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError('An amount is split into one share or more.')
 
-  return allocate(amount, new Array<number>(count).fill(1))
+  return allocate(amount, new Array<number>(count).fill(chargeStepMinor(amount.currency)))
 }
 
 type Part = { index: number; share: number; remainder: bigint }

@@ -152,8 +152,8 @@ export async function requestData(
 }
 
 /**
- * Declines a request and keeps the reason; whoever declines it tells the customer. Throws `forbidden`, `conflict` for a
- * closed one.
+ * Declines a request and keeps the reason; whoever declines it tells the customer. Throws `forbidden`, `not_found`, and
+ * `conflict` for a closed one or an erased customer.
  */
 export async function declineData(
   caller: Caller,

@@ -3,7 +3,7 @@ import { toFreshDestination } from '#lib/catalog/commands/live-plan.ts'
 import { type CatalogDestination, listSellableDestinations } from '#lib/catalog/repository/catalog.ts'
 import { listCountryAliases, savePartnerPlans } from '#lib/catalog/repository/catalog-mirror.ts'
 import { byLeastPrice, toShopPlan } from '#lib/catalog/rules/on-sale.ts'
-import { type PlanList, type ProviderSku, toMirroredPlans } from '#lib/catalog/rules/plan.ts'
+import { isHollow, type PlanList, type ProviderSku, toMirroredPlans } from '#lib/catalog/rules/plan.ts'
 import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { destinationName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -61,6 +61,7 @@ async function readPlaces(iccid: Iccid, { partnerId, locale }: Asked): Promise<P
   const [accepted, list] = await withProviderErrors(() =>
     Promise.all([provider.call(listCardSkus, { iccid }), provider.call(listTopUpPlans, { iccid })]),
   )
+  if (isHollow(list)) throw new AppError('upstream_unavailable', 'The upstream answers without a list of plans.')
   await mirrorPlans(list, partnerId)
   const destinations = await listSellableDestinations(accepted.map(({ skuId }) => skuId))
   const plansOf = await pricePlans(list, { destinations, locale })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { listSellableDestinations } from '#lib/catalog/repository/catalog.ts'
-import { findQuotedPlan, isHollow, type ProviderPlan, takesDays } from '#lib/catalog/rules/plan.ts'
+import { findQuotedPlan, isHollow, type PlanList, type ProviderPlan, takesDays } from '#lib/catalog/rules/plan.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -14,7 +14,15 @@ import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { listCardSkus, listCards, listPlans, listTopUpPlans, topUp, topUpByPlanCode } from '#lib/provider/index.ts'
+import {
+  listCardSkus,
+  listCards,
+  listPlans,
+  listTopUpPlans,
+  ProviderError,
+  topUp,
+  topUpByPlanCode,
+} from '#lib/provider/index.ts'
 import { iccidSchema, type SkuId, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
@@ -67,8 +75,8 @@ export async function topUpCall({ item, attempt, priceId }: Sending) {
   return (sendBefore: number): Promise<ProviderOrder> => currentProvider().call(topUp, params, { sendBefore })
 }
 
-/** The plans that an eSIM takes at this moment, or why it takes none. `isUnsaid`: the provider has not said. */
-type Accepted = { refusal: TopUpRefusal | null; plans: ProviderPlan[]; isUnsaid?: boolean }
+/** The plans that an eSIM takes at this moment, or why it takes none. */
+type Accepted = { refusal: TopUpRefusal | null; plans: ProviderPlan[] }
 
 /** What our own rows say against a top-up of this eSIM. `null` when only the network can tell. */
 export function refusalOf({ item, cancelState }: EsimToTopUp): TopUpRefusal | null {
@@ -96,13 +104,14 @@ export async function readAccepted(esim: EsimToTopUp, skuId: number): Promise<Ac
   if (states.some((state) => state.iccid === esim.iccid && state.canTopUp === false)) {
     return { refusal: 'card_refuses', plans: [] }
   }
+  requireList(listTopUpPlans.name, list)
   const wanted = skuIdSchema.parse(skuId)
   const isOwnList = list.skuId === wanted || list.plans.some((plan) => plan.skuId === wanted)
   const isOwnSku = wanted === esim.item?.quote.skuId
   const plans = isOwnList || isOwnSku ? list.plans : await readElsewhere(esim, wanted)
   const fitting = plans.filter((plan) => plan.skuId === wanted && isSaleable(plan))
 
-  return { refusal: fitting.length === 0 ? 'nothing_fits' : null, plans: fitting, isUnsaid: isHollow(list) }
+  return { refusal: fitting.length === 0 ? 'nothing_fits' : null, plans: fitting }
 }
 
 async function readElsewhere(esim: EsimToTopUp, skuId: SkuId): Promise<ProviderPlan[]> {
@@ -112,7 +121,15 @@ async function readElsewhere(esim: EsimToTopUp, skuId: SkuId): Promise<ProviderP
   // What a partner's eSIMs can carry is listed for one eSIM only, not by destination.
   if ((await listSellableDestinations([skuId])).some(({ partnerId }) => partnerId !== null)) return []
 
-  return (await provider.call(listPlans, { skuId })).plans
+  const list = await provider.call(listPlans, { skuId })
+  requireList(listPlans.name, list)
+
+  return list.plans
+}
+
+// Taken as "none", it would tell a buyer that nothing fits, and give the money of a paid top-up back.
+function requireList(endpoint: string, list: PlanList): void {
+  if (isHollow(list)) throw new ProviderError({ endpoint, kind: 'bad_response' })
 }
 
 /** A top-up has no parameter for a first day, and its plan must allow it. */
@@ -133,9 +150,8 @@ export async function awaitTurn({ id, esimId }: WorkItem): Promise<Preflight | n
 export async function checkTopUp(item: WorkItem): Promise<Preflight> {
   const { quote } = item
   const esim = await requireTopUpEsim(item)
-  const { refusal, plans, isUnsaid } = await readAccepted(esim, quote.skuId)
+  const { refusal, plans } = await readAccepted(esim, quote.skuId)
   if (refusal === 'going_back' || refusal === 'gone_back') return { go: 'back', reason: 'card_returned' }
-  if (refusal === 'nothing_fits' && isUnsaid) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
   await knowFirstOrder(esim)
   const plan = findQuotedPlan(item.quote, plans)
   if (!plan) return { go: 'back', reason: 'top_up_gone' }

@@ -116,8 +116,7 @@ function isOrdinary(reason: Prisma.Sql): Prisma.Sql {
 
 /** How many days the network charges of `row` (a line or its offer), where it charges a day pass by its days. */
 export function daysOf(row: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(SELECT CASE WHEN k."kind" = 'day_pass' THEN coalesce(${row}."days", 1) ELSE 1 END
-    FROM "Plan" k WHERE k."id" = ${row}."planId")`
+  return Prisma.sql`coalesce(${row}."days", 1)`
 }
 
 const STORE_CURRENCY = Prisma.sql`coalesce(q."storeCurrency", o."currency")`

@@ -96,7 +96,7 @@ const RULES = {
       state: { in: ['SENT', 'GIVEN_UP'] },
       OR: [
         { kind: { notIn: [...REMINDER_KINDS] }, createdAt: { lt: before('mails') } },
-        { createdAt: { lt: before(REMINDER_DAYS) } },
+        { kind: { in: [...REMINDER_KINDS] }, createdAt: { lt: before(REMINDER_DAYS) } },
       ],
     }),
   ),

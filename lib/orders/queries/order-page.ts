@@ -58,7 +58,7 @@ type Esim = {
   revealedAt: Date | null
   codeRemovedAt: Date | null
   priceShareMinor: number
-  refundItems: { amountMinor: number }[]
+  refundItems: { amountMinor: number; refund: { state: string } }[]
 }
 
 type Reading = { currency: CurrencyCode; cancellationOf: (esimId: string) => EsimCancellation }
@@ -112,12 +112,14 @@ function toEsimView(esim: Esim, { currency, cancellationOf }: Reading): EsimView
     revealedAt: esim.revealedAt,
     codeRemovedAt: esim.codeRemovedAt,
     price: money(esim.priceShareMinor, currency),
-    refunded: money(
-      esim.refundItems.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-      currency,
-    ),
+    refunded: money(sumOf(esim.refundItems.filter(({ refund }) => refund.state === 'DONE')), currency),
+    left: money(Math.max(0, esim.priceShareMinor - sumOf(esim.refundItems)), currency),
     return: cancellationOf(esim.id),
   }
+}
+
+function sumOf(items: readonly { amountMinor: number }[]): number {
+  return items.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 }
 
 function offeredAt(unknownSince: Date): Date {
@@ -249,7 +251,10 @@ const pageSelect = {
           revealedAt: true,
           codeRemovedAt: true,
           priceShareMinor: true,
-          refundItems: { where: { refund: { state: 'DONE' } }, select: { amountMinor: true } },
+          refundItems: {
+            where: { refund: { state: { not: 'REFUSED' } } },
+            select: { amountMinor: true, refund: { select: { state: true } } },
+          },
           ...ESIM_RETURN_COLUMNS,
         },
       },

@@ -34,8 +34,6 @@ export function endPromotion({ id, turn }: { id: string; turn: number }) {
 /** A draft as the page read it. */
 export type DraftSeen = { id: string; turn: number }
 
-/** Where something was written. */
-
 /** Writes a rule (`form` null: takes it away) into a draft, a new one when `draft` is null. */
 export function saveRule(rule: RuleScope & { form: RuleForm | null; seen: number | null; draft: DraftSeen | null }) {
   const { scope, scopeKey, form, seen, draft } = rule

@@ -86,7 +86,10 @@ type Split = { weights: readonly number[]; currency: CurrencyCode }
 function allocateSteps(steps: number, { weights, currency }: Split): number[] {
   const step = chargeStepMinor(currency)
 
-  return allocate(money(steps * step, currency), weights).map(({ minor }) => minor / step)
+  return allocate(
+    money(steps * step, currency),
+    weights.map((weight) => weight * step),
+  ).map(({ minor }) => minor / step)
 }
 
 function stepsOf(minor: number, step: number): number {

@@ -50,14 +50,14 @@ export const listPlans = defineEndpoint({
   toResult: (wire, { skuId }) => toPlanList(wire, skuId),
 })
 
-/** The products an eSIM can be topped up with, `[]` when there is none. Spec: "GET /api_esim/getIccidSupportSku". */
+/** The products an eSIM can be topped up with, `[]` when there is none, never for no list. Spec: "GET /api_esim/getIccidSupportSku". */
 export const listCardSkus = defineEndpoint({
   name: 'listCardSkus',
   method: 'GET',
   path: '/api_esim/getIccidSupportSku',
   effect: 'read',
   params: z.object({ iccid: iccidSchema }),
-  data: skuListWire,
+  data: requiredSkuListWire,
   toResult: toSkus,
 })
 

@@ -195,6 +195,8 @@ export type EsimView = {
   codeRemovedAt: Date | null
   price: Money
   refunded: Money
+  /** What is left to pay back, with what is on its way taken off. */
+  left: Money
   return: EsimCancellation
 }
 

@@ -256,24 +256,6 @@ describe('return outcomes', () => {
     await runUntilIdle()
   }
 
-  test('of an order that the provider does not list is a matter for a person after an hour', async () => {
-    const sold = await delivered(sale)
-    sale.shop.provider.control.addFault({ path: 'queryEsimOrder', when: 'before', kind: 'code', code: 0, times: 1_000 })
-    await giveBack(sold, sold.esims)
-    await runUntilIdle()
-    expect(await cancelStates(sold.esims)).toEqual(['ASKED'])
-
-    const askedAt = new Date(Date.now() - HOUR_MS / TIME_SCALE)
-    await db().cancelAttempt.updateMany({
-      where: { itemId: sold.itemId },
-      data: { askedAt, nextActionAt: new Date(0) },
-    })
-    await runUntilIdle()
-
-    expect(await db().cancelAttempt.findFirst({ where: { itemId: sold.itemId } })).toMatchObject({ state: 'HELD' })
-    expect(sale.shop.provider.control.calls({ path: 'refundOrder' })).toEqual([])
-  })
-
   describe('a refusal', () => {
     test.each([
       [4, false],

@@ -113,10 +113,11 @@ test('what is left goes to the largest remainders, the earlier share first among
 })
 
 test('what cannot be charged by itself stays with the first share', () => {
-  const minor = (amount: number) => allocate(money(amount, 'ISK'), [0, 1, 1]).map((share) => share.minor)
+  const minor = (amount: number) => allocate(money(amount, 'ISK'), [0, 100, 100]).map((share) => share.minor)
 
   expect(minor(290_100)).toEqual([0, 145_100, 145_000])
   expect(minor(290_130)).toEqual([0, 145_130, 145_000])
+  expect(allocate(money(300, 'ISK'), [150, 150]).map((share) => share.minor)).toEqual([150, 150])
 })
 
 test('nothing can be split over nothing, an amount cannot', () => {

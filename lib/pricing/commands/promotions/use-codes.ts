@@ -78,8 +78,7 @@ async function toItem(quote: FullQuote, terms: CurrentTerms): Promise<Discountab
   const found = await findPlanWithDestination(quote.planId)
   if (!found) throw new Error('A quote is of a plan that was never mirrored.')
   const rule = findRule(terms.rules, pricedSubject(found.plan, found.destination))
-  const isPerDay = found.plan.kind === 'day_pass' && terms.dayPassCost === 'per-day'
-  const pieces = count * (isPerDay ? (quote.days ?? 1) : 1)
+  const pieces = count * (terms.dayPassCost === 'per-day' ? (quote.days ?? 1) : 1)
   // Without a rule nothing is known of a floor: nothing is taken off then.
   const least = rule && leastPriceMinor({ cost, rate, pieces, rule, currency: quote.storeCurrency ?? quote.currency })
   const inOther = toOrderRate(quote)
