@@ -75,7 +75,7 @@ test('the connection answers, and a pass over the catalogue runs while its page 
   await page.goto('/admin/health', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Test the connection' }).click()
   await expect(page.getByText('The provider knows us')).toBeVisible()
-  await expect(page.getByText('The stock of a plan can be asked for')).toBeVisible()
+  await expect(page.getByText('The availability of a plan can be checked')).toBeVisible()
 
   await page.goto('/admin/catalogue', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Read the catalogue now' }).click()

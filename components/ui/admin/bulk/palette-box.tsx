@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { AREAS, moreAreas } from '#components/ui/admin/areas.tsx'
+import { canBeFound } from '#components/ui/admin/bulk/can-be-found.ts'
 import { Key } from '#components/ui/admin/key.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Icon } from '#components/ui/icon.tsx'
@@ -135,9 +136,6 @@ function wordOf(failure: FailureCode | null, isEmpty: boolean) {
 
 const NOTHING: Finds = { orders: [], esims: [] }
 const PAUSE_MS = 150
-const SHORTEST = 4
-// Every number has a digit and every address its sign: other words name an act or an area, and ask nobody.
-const CAN_BE_FOUND = /[\d@]/
 
 /** What a text finds, a moment after it was typed. `isLoading` until the answer to the newest text is there. */
 function useFinds(text: string): { finds: Finds; isLoading: boolean; failure: FailureCode | null } {
@@ -147,7 +145,7 @@ function useFinds(text: string): { finds: Finds; isLoading: boolean; failure: Fa
     failure: null,
   })
   const typed = text.trim()
-  const wanted = typed.length >= SHORTEST && CAN_BE_FOUND.test(typed) ? typed : ''
+  const wanted = canBeFound(typed) ? typed : ''
 
   useEffect(() => {
     if (wanted === '') return
