@@ -9,7 +9,7 @@ import { PhoneCheckbox } from '#components/catalog/phone-checkbox.tsx'
 import { deviceLabels, knownPhoneLabels } from '#components/catalog/plan-labels.ts'
 import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
 import { ThisPhone } from '#components/catalog/this-phone.tsx'
-import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
+import { CANCEL_ANSWERS, pricePerGb } from '#components/catalog/to-listed-plan.ts'
 import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { Fold } from '#components/ui/fold.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
@@ -59,7 +59,7 @@ type PlanDetailListProps = { locale: Locale; plan: ShopPlan; money: PriceFormat;
 export async function PlanDetailList({ locale, plan, money, others }: PlanDetailListProps) {
   const says = await getTranslations({ locale, namespace: 'plan.says' })
   const cancel = await getTranslations({ locale, namespace: 'cancel' })
-  const { answer, reason, days } = planCancellation(plan)
+  const { days } = planCancellation(plan)
   const { term } = plan
   const perGb = pricePerGb(plan)
   const clock = clockOf(plan)
@@ -79,7 +79,7 @@ export async function PlanDetailList({ locale, plan, money, others }: PlanDetail
     detail('info', says('hotspot'), written(/hotspot|tethering/i)),
     detail('clock', says('clock'), clock === 'unknown' ? null : says(`clocks.${clock}`)),
     detail('plus', says('topUp'), says(plan.canTopUp ? 'yes' : 'no')),
-    detail('back', cancel('heading'), cancel(`short.${reason === 'code_mailed' ? reason : answer}`, { days })),
+    detail('back', cancel('heading'), cancel(`short.${CANCEL_ANSWERS[plan.cancelRule]}`, { days })),
     term.kind === 'day_pass'
       ? detail('payment', says('perDay'), <Price minor={plan.price.minor} money={money} isMetric />)
       : perGb && detail('payment', says('perGb'), <Price minor={perGb.minor} money={money} isMetric />),

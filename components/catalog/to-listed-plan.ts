@@ -17,7 +17,7 @@ export type ListTexts = {
 const MB_PER_GB = 1024
 const GENERATIONS = ['5G', '4G', '3G', '2G'] as const
 
-/** What `planCancellation` answers about a plan that is not sold yet, a mailed code by itself: lists have no room for the whole of it in the browser. */
+/** What `planCancellation` answers about a plan that is not sold yet, in the few words of lists and facts. */
 export const CANCEL_ANSWERS = {
   allowed_until_install: 'yes',
   allowed_until_use: 'yes',

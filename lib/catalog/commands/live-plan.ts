@@ -45,7 +45,7 @@ export async function fetchLivePlan({ plan, destination }: LivePlan): Promise<Li
   )
   if (isHollow(list)) throw new AppError('upstream_unavailable', 'The upstream answers without a list of plans.')
   const reading = { plans: toMirroredPlans(list.plans), unreadable: unreadableCodes(list) }
-  const hasNews = diffPlans(destination.plans, reading).length > 0
+  const hasNews = reading.plans.length > 0 && diffPlans(destination.plans, reading).length > 0
   if (hasNews) await savePlansReading({ skuId: destination.id, ...reading })
   // By plan code where there is one: a price id may change from one day to the next.
   const now = reading.plans.find(({ planKey }) => planKey === plan.planKey)

@@ -1,3 +1,4 @@
+import { isWithinBounds } from '#lib/catalog/rules/day-pass.ts'
 import { lastMinuteOf } from '#lib/catalog/rules/trip.ts'
 import { compareDecimals, type Decimal, roundDecimal } from '#lib/core/rules/decimal.ts'
 import { parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
@@ -140,9 +141,7 @@ export function findQuotedPlan(
 
 /** Tells whether a plan still takes the days that it was sold for; `null` are those of a plan that has its own. */
 export function takesDays({ kind }: Pick<ProviderPlan, 'kind'>, days: number | null): boolean {
-  if (kind.kind !== 'day_pass') return days === null
-
-  return days !== null && days >= kind.minDays && days <= kind.maxDays
+  return kind.kind === 'day_pass' ? days !== null && isWithinBounds(kind, days) : days === null
 }
 
 /**

@@ -31,3 +31,8 @@ const EMAIL = /[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]+\.[a-z]{2,}/gi
 export function maskEmails(text: string): string {
   return text.replaceAll(EMAIL, (email) => maskEmail(email))
 }
+
+/** Shortens every activation code in a text: no mail carries one, not even one that its reader has typed. */
+export function maskCodes(text: string): string {
+  return text.replaceAll(/LPA:\s*\d\S*/gi, 'LPA:…')
+}

@@ -3,6 +3,7 @@ import { findAccount } from '#lib/auth/repository/accounts.ts'
 import { addToken } from '#lib/auth/repository/links.ts'
 import { findFirstOwnerEmail } from '#lib/auth/repository/staff.ts'
 import { env } from '#lib/core/env.ts'
+import { maskCodes } from '#lib/core/rules/mask.ts'
 import { findMessage } from '#lib/customers/repository/messages.ts'
 import type { MailContents } from '#lib/mail/mail-props.ts'
 import {
@@ -75,8 +76,8 @@ export async function messageEmail(kind: MessageMailKind, id: string): Promise<M
   const message = await findMessage(id)
   if (!message) return null
   const { email, locale, reference, orderId } = message
-  const answer = message.answer && withoutCodes(message.answer)
-  const contents = { timeZone: 'UTC', reference, text: withoutCodes(message.text) }
+  const answer = message.answer && maskCodes(message.answer)
+  const contents = { timeZone: 'UTC', reference, text: maskCodes(message.text) }
   if (kind === 'message_received') return { to: email, locale, contents }
   if (kind === 'message_answer')
     return answer === null ? null : { to: email, locale, contents: { ...contents, answer } }
@@ -86,9 +87,4 @@ export async function messageEmail(kind: MessageMailKind, id: string): Promise<M
   const url = new URL('/admin/messages', env.PUBLIC_URL).href
 
   return { to, locale: '', contents: { ...contents, orderNumber, url } }
-}
-
-/** No mail carries an activation code, not even one that its reader has typed. */
-function withoutCodes(text: string): string {
-  return text.replaceAll(/LPA:\s*\d\S*/gi, 'LPA:…')
 }

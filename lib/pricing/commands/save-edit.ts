@@ -2,7 +2,7 @@ import 'server-only'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import {
   changeRevision,
   findCurrentRate,
@@ -74,7 +74,7 @@ type SavedDraft = { draftId: string; turn: number }
  * versions when the rule is no longer the one that was shown, `draft_changed` when the draft is not.
  */
 export async function saveEdit(caller: Caller, wanted: WantedRule, draft: SeenDraft | null): Promise<SavedDraft> {
-  requirePermission(caller, 'catalog.change')
+  const staff = requirePermission(caller, 'catalog.change')
 
   return transaction(async (tx) => {
     await lockPrices(tx)
@@ -85,18 +85,18 @@ export async function saveEdit(caller: Caller, wanted: WantedRule, draft: SeenDr
     const conflicts = conflictingEdits(rules, [edit])
     if (conflicts.length > 0) throw rulesChanged(rules, conflicts)
 
-    return put(caller, edit, draft, tx)
+    return put(staff, edit, draft, tx)
   })
 }
 
 /** Takes an edit out of a draft again. Throws `forbidden`, `not_found` and `conflict`. */
 export async function dropEdit(caller: Caller, scope: RuleScope, draft: SeenDraft): Promise<SavedDraft> {
-  requirePermission(caller, 'catalog.change')
+  const staff = requirePermission(caller, 'catalog.change')
 
   return transaction(async (tx) => {
-    const { edits } = await requireEditable(caller, draft, tx)
+    const { edits } = await requireEditable(staff, draft, tx)
     const rest = edits.filter((edit) => scopeId(edit) !== scopeId(scope))
-    await changeRevision(draft.id, { edits: rest, state: 'draft', dueAt: null, updatedBy: actorOf(caller) }, tx)
+    await changeRevision(draft.id, { edits: rest, state: 'draft', dueAt: null, updatedBy: actorOf(staff) }, tx)
 
     return { draftId: draft.id, turn: draft.turn + 1 }
   })
@@ -104,14 +104,14 @@ export async function dropEdit(caller: Caller, scope: RuleScope, draft: SeenDraf
 
 /** Keeps an edit although its rule was changed by somebody else: it is now made from what the rule says today. */
 export async function keepEdit(caller: Caller, scope: RuleScope, draft: SeenDraft): Promise<SavedDraft> {
-  requirePermission(caller, 'catalog.change')
+  const staff = requirePermission(caller, 'catalog.change')
 
   return transaction(async (tx) => {
-    const { edits } = await requireEditable(caller, draft, tx)
+    const { edits } = await requireEditable(staff, draft, tx)
     const { rules } = await findSaleTerms(tx)
     const base = termsOf(rules, scope)?.version ?? null
     const kept = edits.map((edit) => (scopeId(edit) === scopeId(scope) ? { ...edit, base } : edit))
-    await changeRevision(draft.id, { edits: kept, state: 'draft', dueAt: null, updatedBy: actorOf(caller) }, tx)
+    await changeRevision(draft.id, { edits: kept, state: 'draft', dueAt: null, updatedBy: actorOf(staff) }, tx)
 
     return { draftId: draft.id, turn: draft.turn + 1 }
   })
@@ -119,33 +119,35 @@ export async function keepEdit(caller: Caller, scope: RuleScope, draft: SeenDraf
 
 /** Throws a draft away. Throws `forbidden`, `not_found` and `conflict`. */
 export async function discardDraft(caller: Caller, draft: SeenDraft): Promise<void> {
-  requirePermission(caller, 'catalog.change')
+  const staff = requirePermission(caller, 'catalog.change')
   await transaction(async (tx) => {
-    await requireEditable(caller, draft, tx)
-    await changeRevision(draft.id, { state: 'discarded', dueAt: null, updatedBy: actorOf(caller) }, tx)
+    await requireEditable(staff, draft, tx)
+    await changeRevision(draft.id, { state: 'discarded', dueAt: null, updatedBy: actorOf(staff) }, tx)
   })
 }
 
 /** As `requireDraft`. A change that was planned is planned no longer once somebody writes to it, which is noted. */
-async function requireEditable(caller: Caller, seen: SeenDraft, tx: Tx): Promise<PriceRevision> {
+async function requireEditable(staff: StaffMember, seen: SeenDraft, tx: Tx): Promise<PriceRevision> {
   const draft = await requireDraft(seen, tx)
   if (draft.state === 'scheduled') {
-    const { role } = requirePermission(caller, 'catalog.change')
     const before = { at: draft.dueAt?.toISOString() ?? null }
-    await recordAudit({ actor: actorOf(caller), role, act: 'pricing.unscheduled', subject: draft.id, before }, tx)
+    await recordAudit(
+      { actor: actorOf(staff), role: staff.role, act: 'pricing.unscheduled', subject: draft.id, before },
+      tx,
+    )
   }
 
   return draft
 }
 
-async function put(caller: Caller, edit: RuleEdit, draft: SeenDraft | null, tx: Tx): Promise<SavedDraft> {
-  const by = actorOf(caller)
+async function put(staff: StaffMember, edit: RuleEdit, draft: SeenDraft | null, tx: Tx): Promise<SavedDraft> {
+  const by = actorOf(staff)
   if (!draft) {
     const draftId = await insertDraft({ title: '', edits: [edit], rate: null, by }, tx)
 
     return { draftId, turn: (await findRevision(draftId, tx))?.turn ?? 1 }
   }
-  const { edits } = await requireEditable(caller, draft, tx)
+  const { edits } = await requireEditable(staff, draft, tx)
   const rest = edits.filter((one) => scopeId(one) !== scopeId(edit))
   // What was planned for a time is no longer what was looked at: it becomes a draft again.
   const again = { state: 'draft', dueAt: null, stopReason: null } as const

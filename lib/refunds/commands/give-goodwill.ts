@@ -32,10 +32,12 @@ export type Goodwill = {
 export async function giveGoodwill(caller: Caller, input: Goodwill): Promise<{ outcome: 'waiting' | 'moved' }> {
   const staff = requirePermission(caller, 'refunds.goodwill')
   const { orderId, itemId, amountMinor, reason } = input
-  const item = await db().orderItem.findFirst({ where: { id: itemId, orderId }, select: { id: true } })
+  const item = await db().orderItem.findFirst({
+    where: { id: itemId, orderId },
+    select: { order: { select: { currency: true } } },
+  })
   if (!item) throw new AppError('not_found', 'There is no such line.')
-  const { currency } = await db().order.findUniqueOrThrow({ where: { id: orderId }, select: { currency: true } })
-  if (!isChargeable(money(amountMinor, currencyCodeSchema.parse(currency))))
+  if (!isChargeable(money(amountMinor, currencyCodeSchema.parse(item.order.currency))))
     throw new AppError('bad_input', 'No payment provider pays such a sum back.', { fields: ['amountMinor'] })
   if (await isGiven(input)) return { outcome: 'moved' }
   const guarded = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
+import { maskCodes } from '#lib/core/rules/mask.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
 import { createWriter } from '#lib/mail/writer.ts'
@@ -175,6 +176,14 @@ test.each(SHIPPED_LOCALES)(
     }
   },
 )
+
+test('a message that quotes an activation code is mailed without it', async () => {
+  const typed = 'my code LPA:1$rsp.example$ABC does not scan'
+  const received = { ...samples.message_received, text: maskCodes(typed) }
+
+  await expect(renderMail('message_received', { ...received, text: typed }, 'en')).rejects.toThrow('activation code')
+  expect((await renderMail('message_received', received, 'en')).text).toContain('my code LPA:… does not scan')
+})
 
 test.each(SHIPPED_LOCALES)('a refund says which way the money goes, in %s', async (locale) => {
   const texts = await Promise.all(
