@@ -147,7 +147,9 @@ async function toOpen(
 async function checkProvider(row: CancelRow, lease: Lease): Promise<Next> {
   // Before the reading: what it shows is at least this old.
   const { openForMs, answeredForMs } = await agesOf(row)
-  const now = await readNow(row)
+  const read = await readOrder(row)
+  const isAnswered = read !== 'no_answer'
+  const now = isAnswered ? read : null
   const status = now?.status ?? null
   await failpoint('cancel_read')
   const reading = await toReading(row, now)
@@ -176,7 +178,7 @@ async function checkProvider(row: CancelRow, lease: Lease): Promise<Next> {
       data: { looks: { increment: 1 }, outcome },
     }),
   )
-  const pause = Math.min(cancelCheckPause(row.looks + 1), TIMERS.cancelOpenFor - openForMs)
+  const pause = Math.min(cancelCheckPause(row.looks + 1, { isAnswered }), TIMERS.cancelOpenFor - openForMs)
   const next = untilBelievedMs > 0 ? Math.min(pause, untilBelievedMs) : pause
 
   return count === 1 ? scaled(Math.max(1_000, next)) : null
@@ -195,7 +197,8 @@ async function agesOf(row: CancelRow): Promise<{ openForMs: number; answeredForM
 
 /** A person has it, and the hourly look goes on: proof that comes late still gives the money back by itself. */
 async function checkOrderInReview(row: CancelRow, lease: Lease): Promise<Next> {
-  const reading = await toReading(row, await readNow(row))
+  const read = await readOrder(row)
+  const reading = await toReading(row, read === 'no_answer' ? null : read)
   if (isProven(row, reading)) return confirm(row, { lease, reading })
   const ageMs = unscaled((await databaseNow()).getTime() - row.askedAt.getTime())
 
@@ -225,12 +228,6 @@ async function toReading(row: CancelRow, now: SeenOrder | null): Promise<Cancell
   const isAccepted = outcomeOf(row).class === 'ACCEPTED'
 
   return { asked: iccidsOf(row), before: beforeOf(row), now, isAccepted, isAlone: others === 0, listDropsCancelled }
-}
-
-async function readNow(row: CancelRow): Promise<SeenOrder | null> {
-  const order = await readOrder(row)
-
-  return order === 'no_answer' ? null : order
 }
 
 /** How the order stands in the network's list, `null` when it is not there. Profiles are read for single eSIMs only. */

@@ -84,9 +84,14 @@ export function pollPause(polls: number): number {
   return POLLS[polls] ?? 10 * MINUTE
 }
 
-/** Returns the pause before look number `looks` (from 0) at an order whose cancellation was asked for. */
-export function cancelCheckPause(checks: number): number {
-  return CANCEL_CHECKS[checks] ?? HOUR
+/**
+ * Returns the pause before look number `checks` (from 0) at an order whose cancellation was asked for. A look that got no
+ * answer is repeated soon.
+ */
+export function cancelCheckPause(checks: number, { isAnswered = true } = {}): number {
+  const onSchedule = CANCEL_CHECKS[checks] ?? HOUR
+
+  return isAnswered ? onSchedule : Math.min(onSchedule, UNANSWERED_CHECK)
 }
 
 /**

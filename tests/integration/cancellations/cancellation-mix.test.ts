@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import {
   cancellationCalls,
   cancelStates,
@@ -43,8 +44,17 @@ describe('a documented refusal', () => {
     refusal(when)
     await giveBack(sold, part)
     await world.work()
+    // On a busy machine the look before the call can stay without an answer: the call is made a little later then.
+    for (let n = 0; n < 12 && (await outcome(sold.itemId)).class !== 'REFUSED'; n += 1) await pass(5 * SECOND)
+    expect(await outcome(sold.itemId)).toMatchObject({ class: 'REFUSED', code: 22 })
 
     return { sold, part, states: () => cancelStates(part) }
+  }
+
+  async function outcome(itemId: string) {
+    const row = await db().cancelAttempt.findFirstOrThrow({ where: { itemId } })
+
+    return toRecord(row.outcome)
   }
 
   async function pass(ms: number): Promise<void> {
@@ -71,11 +81,25 @@ describe('a documented refusal', () => {
     await pass(40 * SECOND)
     expect(await states()).toEqual(['OPEN'])
 
-    // On a busy machine a look takes seconds of its own; the next pause would have been minutes.
-    for (let n = 0; n < 6 && (await states())[0] === 'OPEN'; n += 1) await pass(5 * SECOND)
+    // On a busy machine a look takes seconds of its own; a pause of the schedule would be two minutes and more.
+    for (let n = 0; n < 12 && (await states())[0] === 'OPEN'; n += 1) await pass(5 * SECOND)
 
     expect(await states()).toEqual(['REFUSED'])
     expect((await moneyOf(world.sale, sold)).refunds).toEqual([])
+  })
+
+  test('is looked at again soon where the look that could have believed it got no answer', async () => {
+    const { states } = await refused('before')
+    await pass(10 * SECOND)
+    const { control } = world.sale.shop.provider
+    control.addFault({ path: 'queryEsimOrder', kind: 'code', code: -3, times: 1_000 })
+    await pass(50 * SECOND)
+    expect(await states()).toEqual(['OPEN'])
+    control.clearFaults()
+
+    for (let n = 0; n < 8 && (await states())[0] === 'OPEN'; n += 1) await pass(5 * SECOND)
+
+    expect(await states()).toEqual(['REFUSED'])
   })
 
   test('that took its time to come is looked at for a minute from its answer, not from the call', async () => {
