@@ -35,7 +35,6 @@ export default defineConfig({
   forbidOnly: true,
   // A browser and the store that it looks at keep a core busy: a third journey takes longer than it saves.
   workers: 2,
-  retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   // Every wait ends by its condition: these limits only tell a journey that hangs from a slow machine.
   timeout: 600_000,

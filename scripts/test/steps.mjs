@@ -38,13 +38,17 @@ function note(file, name, message) {
     .join('\n')}`
 }
 
-/** From the JSON report of Vitest: every test that failed, and every file that could not be loaded. */
+/** From the JSON report of Vitest: every test that failed at any try, and every file that could not be loaded. */
 function failuresOfVitest(files) {
   return files.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0 && status === 'failed') return [note(name, 'the file', message)]
+    const hurt = assertionResults.filter((test) => test.failureMessages.length > 0)
+    if (status === 'failed' && !hurt.some((test) => test.status === 'failed')) return [note(name, 'the file', message)]
 
-    return failed.map((test) => note(name, test.fullName, test.failureMessages[0]))
+    return hurt.map((test) => {
+      const held = test.status === 'failed' ? '' : ' (held at a second try)'
+
+      return note(name, `${test.fullName}${held}`, test.failureMessages[0])
+    })
   })
 }
 
@@ -136,7 +140,9 @@ function vitest(...projects) {
     const report = path.join(os.tmpdir(), `landfall-${projects[0]}-${process.pid}.json`)
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const chosen = projects.flatMap((project) => ['--project', project])
-    const { code } = await run(TOOLS.vitest, ['run', ...chosen, ...reporters, ...args])
+    // Of thousands of waits one can be too short on a busy machine: in a run of everything it is tried again, and named.
+    const tries = args.length > 0 ? [] : ['--retry=1']
+    const { code } = await run(TOOLS.vitest, ['run', ...chosen, ...tries, ...reporters, ...args])
     if (!fs.existsSync(report)) return counted(0, 1)
     const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
       fs.readFileSync(report, 'utf8'),
@@ -160,7 +166,8 @@ async function browser(args) {
   ensureBrowser()
   const report = path.join(ROOT, 'test-results', 'report.json')
   fs.rmSync(report, { force: true })
-  const { code } = await run(TOOLS.playwright, ['test', '--reporter=list,json', ...args], {
+  const tries = args.length > 0 ? [] : ['--retries=1']
+  const { code } = await run(TOOLS.playwright, ['test', '--reporter=list,json', ...tries, ...args], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     E2E_PORT: String(await freePort()),
     E2E_PUSH_PORT: String(await freePort()),
