@@ -230,8 +230,7 @@ export function useClosingActions(staff: StaffMember) {
 function CancellationActions({ one, staff }: { one: QueuedCancellation; staff: StaffMember }) {
   const closing = useClosingActions(staff)
   // Every other one goes on by itself.
-  const specs =
-    one.state === 'OPEN' || one.state === 'HELD' ? closing({ id: one.order.id, cancellationId: one.id }) : []
+  const specs = one.isClosable ? closing({ id: one.order.id, cancellationId: one.id }) : []
   if (specs.length === 0) return null
 
   return (

@@ -10,12 +10,13 @@ import {
   lockProviderOrder,
   markRequested,
 } from '#lib/cancellations/repository/cancellations.ts'
+import { isClosable } from '#lib/cancellations/rules/cancellation-queue.ts'
 import type { closeCancellationCall } from '#lib/cancellations/schema.ts'
 import { runCancellation } from '#lib/checkout/commands/cancel-order.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
-import { claimOne, finishLease, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
+import { claimOne, databaseNow, finishLease, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
 import { allocate } from '#lib/core/rules/allocate.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { AuditEventName } from '#lib/core/rules/audit-events.ts'
@@ -218,7 +219,7 @@ export async function closeCancellation(
   const row = await getCancellation(cancellationId)
   const item = row && (await db().orderItem.findUnique({ where: { id: row.itemId }, select: { orderId: true } }))
   if (!row || item?.orderId !== input.orderId) throw new AppError('not_found', 'There is no such return.')
-  if (row.state !== 'HELD' && row.state !== 'OPEN')
+  if (!isClosable(row, { now: await databaseNow(), afterMs: scaled(TIMERS.cancelOpenFor) }))
     throw new AppError('conflict', 'It is closed.', { reason: 'changed' })
   const lease = await claimOne('CancelAttempt', { ...claimer(), id: cancellationId })
   if (!lease) throw new AppError('conflict', 'It is being looked at right now.', { reason: 'busy' })

@@ -5,6 +5,7 @@ import {
   type CancellationAnswer,
   type CancellationEvidence,
   type CancellationQueue,
+  isClosable,
   type ProviderCredit,
   QUEUE_COUNTED,
   type QueuedCancellation,
@@ -19,12 +20,14 @@ import { findCancellationIds } from '#lib/core/repository/lists.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { addDays } from '#lib/core/rules/field-schemas.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
 import {
   listCancellationCredits,
   listConfirmedCredits,
   listExpectedCredits,
 } from '#lib/finance/repository/provider-ledger.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import type { RefundReason } from '#lib/refunds/rules/refund-answer.ts'
 
 const PAGE = 50
@@ -140,6 +143,7 @@ function toCancellation(
     askedBy: requestedBy.startsWith('staff:') ? 'staff' : 'buyer',
     reason: maskText(caller, row.reason),
     refusal: refusal && { ...refusal, text: maskText(caller, refusal.text) },
+    isClosable: isClosable(row, { now: new Date(), afterMs: scaled(TIMERS.cancelOpenFor) }),
     evidence: row.state === 'OPEN' || row.state === 'HELD' ? readEvidence(answer, outcome, items) : null,
     esims: items.map(({ esim }) => ({
       id: esim.id,

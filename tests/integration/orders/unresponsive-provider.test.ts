@@ -9,7 +9,14 @@ import { getAdminOrder, getAnswers } from '#lib/orders/queries/admin-order.ts'
 import { admit } from '#lib/provider/commands/current-provider.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { settleRefund } from '#lib/refunds/commands/refund.ts'
-import { cancelStates, delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/cancellations.ts'
+import {
+  cancellationCalls,
+  cancelStates,
+  delivered,
+  giveBack,
+  moneyOf,
+  workUntilEsims,
+} from '#tests/support/cancellations.ts'
 import { alterPayment, paidOrder } from '#tests/support/items-in-review.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { quote, refusalOf } from '#tests/support/quotes.ts'
@@ -150,6 +157,23 @@ describe('silent network', () => {
 
       await workUntilEsims(started.esims, ends)
       expect(await cancelStates(started.esims)).toEqual([ends])
+    })
+
+    test('is closed as well where the provider does not list its order, once an hour is over', async () => {
+      const started = await delivered(sale)
+      await giveBack(started, started.esims)
+      const { id } = await db().cancelAttempt.findFirstOrThrow({ where: { itemId: started.itemId } })
+      // As it looks while no reading shows the order: asked, never sent.
+      await db().cancelAttempt.update({ where: { id }, data: { nextActionAt: new Date(Date.now() + 3_600_000) } })
+      const close = () =>
+        closeCancellation(owner, { orderId: started.orderId, cancellationId: id, act: 'refused', reason })
+      await expect(close()).rejects.toMatchObject({ code: 'conflict' })
+
+      await db().cancelAttempt.update({ where: { id }, data: { askedAt: new Date(Date.now() - 3_600_000) } })
+      await close()
+
+      expect(await cancelStates(started.esims)).toEqual(['REFUSED'])
+      expect(cancellationCalls(sale)).toEqual([])
     })
   })
 
