@@ -30,7 +30,7 @@ import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
-import { type LockedItem, moveItem } from '#lib/orders/repository/items.ts'
+import type { LockedItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { closeDiscrepancyBy } from '#lib/payments/repository/judged-payments.ts'
 import { findPayingPayment, lockPayment } from '#lib/payments/repository/payments.ts'
@@ -259,19 +259,8 @@ async function end(row: CancelRow, { lease, staff, act }: Ending): Promise<void>
   await transaction(async (tx) => {
     const resolved = { by: actorOf(staff), resolution: act }
     await closeDiscrepancyBy({ kind: 'cancel_open', subject: row.orderNum }, resolved, tx)
-    if (state === 'CONFIRMED') await followProof(row, tx)
     await wakeRow('Line', row.itemId, tx)
   })
-}
-
-/** A line that was held because its cancellation could not be proven goes on to its money. */
-async function followProof({ items, itemId }: CancelRow, tx: Tx): Promise<void> {
-  if (items.length > 0) return
-  const item = await tx.orderItem.findUnique({
-    where: { id: itemId, state: 'HELD', reason: 'cancel_refused' },
-    select: { id: true, epoch: true },
-  })
-  if (item) await moveItem(item, { from: 'HELD', to: 'CANCELLING', changes: { cancelRequestedAt: null } }, tx)
 }
 
 /** Splits money that was paid for nothing over the items of its order, by their prices: no line gets back more than its own. */

@@ -17,7 +17,7 @@ import { TIMERS } from '#lib/core/rules/timers.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { type Evidence, endDeliveredItem, lockItemsOfOrder } from '#lib/orders/repository/items.ts'
+import { type Evidence, endDeliveredItem, lockItemsOfOrder, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
@@ -178,10 +178,9 @@ export async function endCancellation(row: CancelRow, end: CancellationEnd): Pro
     await lockProviderOrder(row.orderNum, tx)
     if (!(await close(row, end, tx))) return null
     if (status !== null) await noteProviderStatus(row.orderNum, status, tx)
-    if (!isCancellation && state === 'CONFIRMED') await expectWholeCredit(row, tx)
-    if (isCancellation && state === 'CONFIRMED') {
+    if (state === 'CONFIRMED') {
       await closeDiscrepancies({ kind: 'cancel_open', subject: row.orderNum, resolution: 'proven' }, tx)
-      await confirmCancellation(row, { payment, status, tx })
+      await (isCancellation ? confirmCancellation(row, { payment, status, tx }) : confirmWhole(row, tx))
     }
     if (isCancellation && state === 'REFUSED') {
       // One eSIM that cannot go back keeps the others only in the provider's answer, not with us.
@@ -195,7 +194,7 @@ export async function endCancellation(row: CancelRow, end: CancellationEnd): Pro
     if (state !== 'HELD') await wakeNextCancellation(row.orderNum, tx)
     if (!isCancellation) await wakeRow('Line', row.itemId, tx)
 
-    return isCancellation && state === 'HELD' ? scaled(TIMERS.cancelOpenFor) : null
+    return state === 'HELD' ? scaled(TIMERS.cancelOpenFor) : null
   })
 }
 
@@ -216,7 +215,13 @@ async function close(
   return false
 }
 
-async function expectWholeCredit({ orderNum }: CancelRow, tx: Tx): Promise<void> {
+/** The supplier owes us what the order cost, and an item that waited for a person because nobody could tell goes on. */
+async function confirmWhole({ orderNum, itemId }: CancelRow, tx: Tx): Promise<void> {
+  const item = await tx.orderItem.findUnique({
+    where: { id: itemId, state: 'HELD', reason: 'cancel_refused' },
+    select: { id: true, epoch: true },
+  })
+  if (item) await moveItem(item, { from: 'HELD', to: 'CANCELLING', changes: { cancelRequestedAt: null } }, tx)
   const order = await tx.providerOrder.findUnique({ where: { orderNum }, select: { cost: true, costCurrency: true } })
   if (!order?.cost) return
   const credit = { amount: order.cost.toString(), currency: order.costCurrency, orderNum }

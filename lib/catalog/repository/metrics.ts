@@ -1,5 +1,6 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
+import { GIVEN_UP_MAIL } from '#lib/core/repository/jobs.ts'
 
 /** One number under one name, told apart by a word of ours. */
 export type MetricRow = { metric: string; label: string; value: number }
@@ -37,7 +38,7 @@ export async function readWorkMetrics(): Promise<MetricRow[]> {
     UNION ALL
     SELECT 'due_oldest_seconds', k."kind", coalesce(extract(epoch FROM statement_timestamp() - min(w."at")), 0)::float8
     FROM kinds k LEFT JOIN work w USING ("kind") GROUP BY k."kind"
-    UNION ALL SELECT 'mails_given_up', '', count(*)::float8 FROM "Outbox" WHERE "state" = 'GIVEN_UP'
+    UNION ALL SELECT 'mails_given_up', '', count(*)::float8 FROM "Outbox" WHERE ${GIVEN_UP_MAIL}
     UNION ALL SELECT 'workers', '', count(*)::float8 FROM "Heartbeat"
       WHERE "kind" = 'runner' AND "at" > statement_timestamp() - interval '1 minute'
     UNION ALL SELECT 'webhooks_waiting', '', count(*)::float8 FROM "ProviderEvent" WHERE "state" = 'RECEIVED'
@@ -46,7 +47,7 @@ export async function readWorkMetrics(): Promise<MetricRow[]> {
     UNION ALL SELECT 'differences_open', "kind", count(*)::float8 FROM "Break" WHERE "closedAt" IS NULL GROUP BY "kind"
     UNION ALL SELECT 'alarms_open', "kind", count(*)::float8 FROM "Alarm" WHERE "closedAt" IS NULL GROUP BY "kind"
     UNION ALL SELECT 'catalogue_age_seconds', '', extract(epoch FROM statement_timestamp() - max("finishedAt"))::float8
-      FROM "SyncRun" WHERE "state" = 'finished' HAVING max("finishedAt") IS NOT NULL`
+      FROM "SyncRun" WHERE "state" = 'finished' AND ("done" > 0 OR "total" = 0) HAVING max("finishedAt") IS NOT NULL`
 }
 
 /** How the provider answers: calls and delays of the last five minutes, breakers, and the shared session. */

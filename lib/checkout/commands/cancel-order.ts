@@ -47,7 +47,7 @@ export async function runCancellation(lease: Lease): Promise<void> {
       return toOpen(row, lease, { from: 'SENT', outcome, text: null })
     }
     if (row?.state === 'OPEN') return checkProvider(row, lease)
-    if (row?.state === 'HELD' && row.items.length > 0) return checkOrderInReview(row, lease)
+    if (row?.state === 'HELD') return checkOrderInReview(row, lease)
 
     return null
   })

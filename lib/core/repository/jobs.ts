@@ -35,13 +35,23 @@ const SELECTS: Record<JobQueue, Prisma.Sql> = {
   mails: Prisma.sql`t."kind", t."lastError", t."tries", t."orderId" FROM "Outbox" t`,
 }
 
+/** Why a mail is given up that has nothing to tell any more. */
+export const SUBJECT_GONE = 'subject gone'
+
+/** Mails that were given up though they still had something to say. */
+export const GIVEN_UP_MAIL = Prisma.sql`"state" = 'GIVEN_UP' AND "lastError" IS DISTINCT FROM ${SUBJECT_GONE}`
+
 /** Mails that fail, as the alarm tells of them: given up, or waiting after six tries in vain. */
-export const FAILED_MAIL = Prisma.sql`("state" = 'GIVEN_UP' OR "state" = 'DUE' AND "tries" > 6)`
+export const FAILED_MAIL = Prisma.sql`(${GIVEN_UP_MAIL} OR "state" = 'DUE' AND "tries" > 6)`
+
+/** A refused refund keeps its state for good: what nobody has settled has an open finding. */
+const UNSETTLED_REFUND = Prisma.sql`t."state" = 'REFUSED' AND t."id" IN (
+  SELECT "subject" FROM "Break" WHERE "kind" = 'refund_refused' AND "closedAt" IS NULL)`
 
 /** What failed or waits for a person; a payment that a bank refused is no work that failed. */
 const ENDED: Partial<Record<JobState, readonly { queue: JobQueue; at: Prisma.Sql; where: Prisma.Sql }[]>> = {
   failed: [
-    { queue: 'refunds', at: Prisma.sql`t."createdAt"`, where: Prisma.sql`t."state" = 'REFUSED'` },
+    { queue: 'refunds', at: Prisma.sql`t."createdAt"`, where: UNSETTLED_REFUND },
     { queue: 'mails', at: Prisma.sql`t."createdAt"`, where: FAILED_MAIL },
   ],
   held: [

@@ -12,6 +12,7 @@ import type { ProviderOrder, ProviderOrderRow } from '#lib/provider/rules/provid
 const CLOCK_TOLERANCE_MS = 2 * 60_000
 const PAGE_SIZE = 30
 const LEGACY_PAGE_SIZE = 100
+const NOTHING_ASKED = { rows: [], isWhole: false }
 
 /**
  * What one look under a line's reference found.
@@ -30,7 +31,7 @@ export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Ques
     const controls = await checkControls()
     const byNumber = await rowsByNumber(orderNums)
     const isUsable = controls.lookup !== 'no' && controls.isFilterKept
-    const rows = isUsable ? await rowsByReference(item.itemRef) : []
+    const { rows, isWhole } = isUsable ? await rowsByReference(item.itemRef) : NOTHING_ASKED
     const proven = controls.lookup === 'yes' ? rows : await echoed(item, rows, since)
     const ours = new Map([...byNumber, ...proven].map((row) => [row.orderNum, row]))
     const onEsim = by === 'reference' ? NO_ESIM : await checkEsim(item, { since, ours: new Set(ours.keys()) })
@@ -43,7 +44,7 @@ export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Ques
     return {
       fits,
       misfits: free.filter((row) => !fits.includes(row)),
-      isClean: (isUsable && controls.areBothGood) || onEsim.isProof,
+      isClean: (isUsable && isWhole && controls.areBothGood) || onEsim.isProof,
       canLookUp: controls.lookup === 'yes' || onEsim.isProof,
     }
   })
@@ -93,10 +94,12 @@ export function orderOfRow(row: ProviderOrderRow): ProviderOrder {
   }
 }
 
-async function rowsByReference(itemRef: string): Promise<ProviderOrderRow[]> {
-  const { rows } = await currentProvider().call(searchOrders, { outerOrderId: itemRef, pageSize: PAGE_SIZE })
+/** Only an answer of which every row could be read, and which counts as many, says that there is nothing else. */
+async function rowsByReference(itemRef: string): Promise<{ rows: ProviderOrderRow[]; isWhole: boolean }> {
+  const page = await currentProvider().call(searchOrders, { outerOrderId: itemRef, pageSize: PAGE_SIZE })
+  const isWhole = page.unreadable === 0 && (page.rows.length > 0 || page.total === 0)
 
-  return rows
+  return { rows: page.rows, isWhole }
 }
 
 async function rowsByNumber(orderNums: string[]): Promise<ProviderOrderRow[]> {

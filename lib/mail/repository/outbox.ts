@@ -11,9 +11,6 @@ import {
 } from '#lib/mail/rules/mail-kinds.ts'
 import { NEWS } from '#lib/mail/rules/next-news.ts'
 
-/** Why a mail is given up that has nothing to tell any more. */
-export const SUBJECT_GONE = 'subject gone'
-
 /**
  * A mail to send: ids only, what it says is rendered when it leaves. The same `dedupeKey` is queued once, whatever happens
  * twice.

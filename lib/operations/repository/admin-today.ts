@@ -1,10 +1,12 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
+import { GIVEN_UP_MAIL } from '#lib/core/repository/jobs.ts'
 import { LINE_SUMS, soldLines } from '#lib/finance/repository/sold-lines.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { MAX_NEEDS, type Stretch } from '#lib/operations/rules/admin-today.ts'
 import { QUOTED_PLAN } from '#lib/orders/repository/admin-orders.ts'
 import { ITEM_STATES } from '#lib/orders/rules/item-states.ts'
+import { findOrderNumbers } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const NAMED_ITEM = {
   id: true,
@@ -49,7 +51,7 @@ export async function listAwaitedTransfers() {
     take: MAX_NEEDS,
     select: { id: true, orderId: true, reference: true, amountMinor: true, currency: true, createdAt: true },
   })
-  const numbers = await numbersOf(rows.map(({ orderId }) => orderId))
+  const numbers = await findOrderNumbers(rows.map(({ orderId }) => orderId))
 
   return rows.map(({ orderId, ...row }) => {
     const number = numbers.get(orderId)
@@ -58,18 +60,19 @@ export async function listAwaitedTransfers() {
   })
 }
 
-async function numbersOf(ids: string[]): Promise<Map<string, string>> {
-  const orders = await db().order.findMany({ where: { id: { in: ids } }, select: { id: true, number: true } })
-
-  return new Map(orders.map(({ id, number }) => [id, number]))
-}
-
-/** Reads refunds that the payment provider refused. */
+/** Reads refunds that the payment provider refused, and that nobody has settled. */
 export async function listRefusedRefunds() {
-  return db().refund.findMany({
-    where: { state: 'REFUSED' },
-    orderBy: { createdAt: 'asc' },
+  // A refused refund keeps its state for good: what nobody has settled has an open finding.
+  const open = await db().discrepancy.findMany({
+    where: { kind: 'refund_refused', closedAt: null },
+    orderBy: { openedAt: 'asc' },
     take: MAX_NEEDS,
+    select: { subject: true },
+  })
+
+  return db().refund.findMany({
+    where: { id: { in: open.map(({ subject }) => subject) } },
+    orderBy: { createdAt: 'asc' },
     select: {
       id: true,
       reason: true,
@@ -88,7 +91,7 @@ export async function listNeededDiscrepancies() {
     take: MAX_NEEDS,
     select: { id: true, kind: true, subject: true, orderId: true, evidence: true, openedAt: true },
   })
-  const numbers = await numbersOf(rows.flatMap(({ orderId }) => orderId ?? []))
+  const numbers = await findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? []))
 
   return rows.map(({ orderId, ...row }) => {
     const number = orderId ? numbers.get(orderId) : undefined
@@ -103,9 +106,9 @@ export async function listGivenUpMails() {
   const rows = await db().$queryRaw<
     { id: string; kind: string; orderId: string | null; tries: number; createdAt: Date }[]
   >`
-    SELECT "id", "kind", "orderId", "tries", "createdAt" FROM "Outbox" WHERE "state" = 'GIVEN_UP'
+    SELECT "id", "kind", "orderId", "tries", "createdAt" FROM "Outbox" WHERE ${GIVEN_UP_MAIL}
     ORDER BY "createdAt" LIMIT ${MAX_NEEDS}`
-  const numbers = await numbersOf(rows.flatMap(({ orderId }) => orderId ?? []))
+  const numbers = await findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? []))
 
   return rows.map(({ orderId, ...row }) => {
     const number = orderId ? numbers.get(orderId) : undefined

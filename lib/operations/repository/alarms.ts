@@ -1,8 +1,8 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
+import { SUBJECT_GONE } from '#lib/core/repository/jobs.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { findProviderFloor, isProviderShort } from '#lib/finance/repository/provider-ledger.ts'
-import { SUBJECT_GONE } from '#lib/mail/repository/outbox.ts'
 import { ALARM_MAIL_KINDS, type AlarmMailKind } from '#lib/mail/rules/mail-kinds.ts'
 import { type AlarmCondition, toAlarmKind } from '#lib/operations/rules/alarms.ts'
 import { countStoppedCurrencies } from '#lib/pricing/repository/rate-fetches.ts'
@@ -170,7 +170,8 @@ function readOrders(mode: string): Promise<Row[]> {
     UNION ALL
     SELECT 'order_held', count(*)::int, min("updatedAt") FROM "Line" WHERE "state" = 'HELD'
     UNION ALL
-    SELECT 'refund_refused', count(*)::int, min("createdAt") FROM "Refund" WHERE "state" = 'REFUSED'
+    SELECT 'refund_refused', count(*)::int, min("openedAt") FROM "Break"
+    WHERE "kind" = 'refund_refused' AND "closedAt" IS NULL
     UNION ALL
     SELECT 'loss_booked', count(*)::int, min("at") FROM "LossEntry"
     WHERE "at" > statement_timestamp() - interval '1 day' AND "mode" = ${mode}
@@ -193,7 +194,8 @@ function readNetwork(): Promise<Row[]> {
     SELECT 'foreign_login', count(*)::int, min("at") FROM "EarlyExpiry"
     WHERE "at" > statement_timestamp() - interval '1 hour'
     UNION ALL
-    SELECT 'catalogue_old', count("finishedAt")::int, max("finishedAt") FROM "SyncRun" WHERE "state" = 'finished'`
+    SELECT 'catalogue_old', count("finishedAt")::int, max("finishedAt") FROM "SyncRun"
+    WHERE "state" = 'finished' AND ("done" > 0 OR "total" = 0)`
 }
 
 /** What people do more often than they should, in the last hour: codes that one of staff reads, failed sign-ins, unpaid orders. */

@@ -1,6 +1,6 @@
 import 'server-only'
+import { SUBJECT_GONE } from '#lib/core/repository/jobs.ts'
 import { maskLocalPart } from '#lib/core/rules/mask.ts'
-import { SUBJECT_GONE } from '#lib/mail/repository/outbox.ts'
 import { findGift, hasFailed } from '#lib/orders/repository/gifts.ts'
 import type { GiftView } from '#lib/orders/rules/gift.ts'
 

@@ -162,7 +162,7 @@ const NEEDS_ACTION = Prisma.sql`o."id" IN (
   SELECT l."orderId" FROM "Line" l WHERE l."state" = 'HELD'
   UNION SELECT l."orderId" FROM "Line" l
     WHERE l."state" = 'UNKNOWN' AND l."unknownSince" < clock_timestamp() - interval '30 minutes'
-  UNION SELECT p."orderId" FROM "Refund" r JOIN "Payment" p ON p."id" = r."paymentId" WHERE r."state" = 'REFUSED')`
+  UNION SELECT b."orderId" FROM "Break" b WHERE b."kind" = 'refund_refused' AND b."closedAt" IS NULL)`
 
 /** Reads the place of an order in the list. */
 export async function findOrderKey(id: string): Promise<OrderKey | null> {

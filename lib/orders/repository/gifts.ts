@@ -1,6 +1,7 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { queueMail, SUBJECT_GONE } from '#lib/mail/repository/outbox.ts'
+import { SUBJECT_GONE } from '#lib/core/repository/jobs.ts'
+import { queueMail } from '#lib/mail/repository/outbox.ts'
 import type { GiftInput } from '#lib/orders/rules/gift.ts'
 
 export type NewGift = GiftInput & { dueAt: Date }

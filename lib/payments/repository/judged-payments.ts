@@ -17,6 +17,7 @@ export async function listInReviewFor(orderId: string, reason: string, tx: Tx) {
       id: true,
       epoch: true,
       priceMinor: true,
+      evidence: true,
       attempts: { select: { state: true } },
       providerOrders: { select: { orderNum: true, status: true } },
     },

@@ -5,7 +5,6 @@ import {
   groupedSkuListWire,
   planListWire,
   requiredSkuListWire,
-  skuListWire,
   toGroupedSkus,
   toPlanList,
   toSkus,

@@ -49,6 +49,7 @@ import {
 
 const PAGE_SIZE = 100
 const MAX_PAGES = 1_000
+const MAX_PASSES = 3
 const MAX_UNLISTED = 200
 const HOUR_MS = 3_600_000
 
@@ -60,9 +61,9 @@ export async function compareNetwork(comparison: Comparison): Promise<void> {
   const twins: Twins = new Map()
   const listed = new Set<string>()
   const esims: FoundDiscrepancy[] = []
-  for await (const rows of listPages(comparison)) {
+  for await (const { rows, readAt } of listPages(comparison)) {
     for (const { orderNum } of rows) listed.add(orderNum)
-    esims.push(...(await compareRows(rows, { comparison, twins })))
+    esims.push(...(await compareRows(rows, { comparison, twins, readAt })))
     comparison.counts.listed = listed.size
   }
   await compareTwins(esims, { comparison, twins })
@@ -72,6 +73,7 @@ export async function compareNetwork(comparison: Comparison): Promise<void> {
 /** Compares what the network says about single orders, such as those of open differences. */
 export async function compareOrders(orderNums: readonly string[], comparison: Comparison): Promise<void> {
   const twins: Twins = new Map()
+  const readAt = new Date()
   const rows: ProviderOrderRow[] = []
   const absent: string[] = []
   for (const orderNum of orderNums) {
@@ -79,7 +81,7 @@ export async function compareOrders(orderNums: readonly string[], comparison: Co
     if (row) rows.push(row)
     if (row === null) absent.push(orderNum)
   }
-  await compareTwins(await compareRows(rows, { comparison, twins }), { comparison, twins })
+  await compareTwins(await compareRows(rows, { comparison, twins, readAt }), { comparison, twins })
   const ours = await ourOrders(absent)
   // An order that neither side knows is no difference any more.
   for (const orderNum of absent) if (!ours.has(orderNum)) comparison.judged.add(orderNum)
@@ -87,21 +89,28 @@ export async function compareOrders(orderNums: readonly string[], comparison: Co
 }
 
 /** Days are the network's, and whether the ends of a range belong to it is not known: one more on both sides. */
-async function* listPages(comparison: Comparison): AsyncIterable<ProviderOrderRow[]> {
+async function* listPages(comparison: Comparison): AsyncIterable<{ rows: ProviderOrderRow[]; readAt: Date }> {
   const { from, until } = comparison
   const created = { from: addDays(toProviderDate(from), -1), to: addDays(toProviderDate(until), 1) }
   const seen = new Set<string>()
-  let unreadable = 0
-  for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
-    const page = await fetchComparedOrders({ created, pageNo, pageSize: PAGE_SIZE }, comparison)
-    const fresh = page.rows.filter(({ orderNum }) => !seen.has(orderNum))
-    for (const { orderNum } of fresh) seen.add(orderNum)
-    unreadable += page.unreadable
-    yield fresh
-    const isEmpty = page.rows.length + page.unreadable === 0
-    const isAll = page.total !== null && seen.size + unreadable >= page.total
-    if (isAll || (page.total === null && (isEmpty || fresh.length === 0))) return
-    if (isEmpty || fresh.length === 0) break
+  // Orders that are placed meanwhile push the others down the list: what is missing at its end then stands at its head.
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    const met = new Set<string>()
+    let unreadable = 0
+    for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
+      const readAt = new Date()
+      const page = await fetchComparedOrders({ created, pageNo, pageSize: PAGE_SIZE }, comparison)
+      const before = met.size
+      for (const { orderNum } of page.rows) met.add(orderNum)
+      const fresh = page.rows.filter(({ orderNum }) => !seen.has(orderNum))
+      for (const { orderNum } of fresh) seen.add(orderNum)
+      unreadable += page.unreadable
+      yield { rows: fresh, readAt }
+      const isEnd = met.size === before
+      const isAll = page.total !== null && seen.size + unreadable >= page.total
+      if (isAll || (page.total === null && isEnd)) return
+      if (isEnd) break
+    }
   }
   throw new Error('The list of orders ended before its total.')
 }
@@ -109,17 +118,21 @@ async function* listPages(comparison: Comparison): AsyncIterable<ProviderOrderRo
 type Context = { comparison: Comparison; twins: Twins }
 
 /** Compares rows of the list. Returns discrepancies about eSIMs, which are kept when all of the list is known. */
-async function compareRows(rows: ProviderOrderRow[], { comparison, twins }: Context): Promise<FoundDiscrepancy[]> {
+async function compareRows(
+  rows: ProviderOrderRow[],
+  { comparison, twins, readAt }: Context & { readAt: Date },
+): Promise<FoundDiscrepancy[]> {
   const ours = await ourOrders(rows.map(({ orderNum }) => orderNum))
   const own = rows.filter(({ orderNum }) => ours.has(orderNum))
   noteEsims(rows, twins)
-  await noteListed(own)
+  await noteListed(own, readAt)
   const esims: FoundDiscrepancy[] = []
   const learned = await getCapabilities()
   for (const row of own) {
     const order = ours.get(row.orderNum)
     if (!order) continue
     const discrepancies = await confirmed(order, { row, comparison, learned })
+    if (!discrepancies) continue
     comparison.judged.add(row.orderNum)
     esims.push(...discrepancies.filter(({ kind }) => kind === 'cards_differ'))
     await keepDiscrepancies(
@@ -133,16 +146,19 @@ async function compareRows(rows: ProviderOrderRow[], { comparison, twins }: Cont
   return esims
 }
 
-/** List and rows are read one after the other: what differs is asked once more, and our row is read again after that. */
+/**
+ * List and rows are read one after the other: what differs is asked once more, and our row is read again after that. `null`
+ * where the second question has no answer: a difference that was seen is no agreement.
+ */
 async function confirmed(
   ours: OurOrder,
   { row, comparison, learned }: { row: ProviderOrderRow; comparison: Comparison; learned: Capabilities },
-): Promise<FoundDiscrepancy[]> {
+): Promise<FoundDiscrepancy[] | null> {
   const first = judgeListedOrder(ours, row, learned)
   if (first.length === 0) return first
   const again = await fetchComparedOrder(row.orderNum, comparison)
   const now = (await ourOrders([row.orderNum])).get(row.orderNum)
-  if (!again || !now) return []
+  if (!again || !now) return null
   const before = new Set(judgeListedOrder(ours, again, learned).map(({ kind }) => kind))
 
   return judgeListedOrder(now, again, learned).filter(({ kind }) => before.has(kind))
@@ -155,7 +171,10 @@ async function compareUnlisted(listed: Set<string>, comparison: Comparison): Pro
   const nums = await listOurOrderNums(comparison)
   comparison.counts.ours = nums.length
   const due = await ourOrders(nums.filter((orderNum) => !listed.has(orderNum)))
-  const missing = [...due.values()].filter(({ createdAt }) => createdAt < until).slice(0, MAX_UNLISTED)
+  // What was proven to be cancelled need not be listed, and takes nobody's place here.
+  const missing = [...due.values()]
+    .filter(({ createdAt, isCancelProven }) => createdAt < until && !isCancelProven)
+    .slice(0, MAX_UNLISTED)
   await compareOrders(
     missing.map(({ orderNum }) => orderNum),
     comparison,

@@ -62,6 +62,19 @@ export async function bookLoss(loss: NewLoss, client: Tx = db()): Promise<void> 
   await client.lossEntry.create({ data, select: { id: true } })
 }
 
+/** Books the cost of an order as lost. An order is lost once, whoever finds out first. */
+export async function bookLostOrder({ orderNum, ...loss }: Omit<NewLoss, 'evidence'> & { orderNum: string }, tx: Tx) {
+  const evidence = { path: ['orderNum'], equals: orderNum }
+  const before = await tx.lossEntry.count({ where: { orderId: loss.orderId, evidence } })
+  if (before === 0) await bookLoss({ ...loss, evidence: { orderNum } }, tx)
+}
+
+/** Takes back that an order counts as lost because its cancellation was refused: it was cancelled, or is delivered. */
+export async function unbookLostOrder({ orderId, orderNum }: { orderId: string; orderNum: string }, tx: Tx) {
+  const evidence = { path: ['orderNum'], equals: orderNum }
+  await tx.lossEntry.deleteMany({ where: { orderId, kind: 'cancel_refused', evidence } })
+}
+
 /** Notes what the supplier charged, or owes us. `amount` is exact decimal text in the provider's currency. */
 export async function addProviderEntry(
   entry: { kind: 'spend' | 'expected_credit'; amount: string; currency: string; orderNum: string; note?: string },

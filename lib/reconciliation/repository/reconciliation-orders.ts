@@ -70,14 +70,16 @@ export async function listOurOrderNums({ from, until }: { from: Date; until: Dat
   return rows.map(({ orderNum }) => orderNum)
 }
 
-/** Notes that the network listed these orders, with the status it gave each. */
-export async function noteListed(rows: { orderNum: string; status: number | null }[]): Promise<void> {
-  const now = new Date()
+/** Notes the status that a list, asked for at that moment, gave each of these orders. What was read since stays. */
+export async function noteListed(rows: { orderNum: string; status: number | null }[], readAt: Date): Promise<void> {
   const byStatus = Map.groupBy(rows, ({ status }) => status)
   for (const [status, group] of byStatus) {
+    if (status === null) continue
     const orderNum = { in: group.map((row) => row.orderNum) }
-    const read = status === null ? {} : { status, statusReadAt: now }
-    await db().providerOrder.updateMany({ where: { orderNum }, data: { listedAt: now, ...read } })
+    await db().providerOrder.updateMany({
+      where: { orderNum, OR: [{ statusReadAt: null }, { statusReadAt: { lt: readAt } }] },
+      data: { status, statusReadAt: readAt, listedAt: readAt },
+    })
   }
 }
 

@@ -12,7 +12,7 @@ import { aboutItem, currentProvider } from '#lib/provider/commands/current-provi
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
+import { bookLostOrder, unbookLostOrder } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** Decides that the order of an item is given back as a whole. The call itself is a row of its own. */
 export async function startCancelling(
@@ -37,7 +37,7 @@ export async function followCancelling(item: WorkItem, lease: Lease): Promise<Ne
   if (!order) return putInReview(item, lease, { from, reason: 'order_missing' })
   const cancellation = await findCancellationOfItem(item.id, order.orderNum)
   if (!cancellation) return requestCancellationAtProvider(item, lease, order.orderNum)
-  if (cancellation.state === 'CONFIRMED') return noteCancelled(item, lease)
+  if (cancellation.state === 'CONFIRMED') return noteCancelled(item, lease, order.orderNum)
   // The buyer changed their mind and the network says no: what was bought and paid is delivered after all.
   if (cancellation.state === 'REFUSED' && item.cancelRequestedAt) return goOn(item, lease)
   if (cancellation.state === 'REFUSED' || cancellation.state === 'HELD') return noteRefused(item, lease, order.orderNum)
@@ -71,12 +71,13 @@ async function readIccids(item: WorkItem, orderNum: string): Promise<string[] | 
   }
 }
 
-async function noteCancelled(item: WorkItem, lease: Lease): Promise<Next> {
+async function noteCancelled(item: WorkItem, lease: Lease, orderNum: string): Promise<Next> {
   return transaction(async (tx) => {
     const now = await databaseNow(tx)
     await stepItem(lease, { from: item.state, to: 'CANCELLED' }, tx)
     await tx.esim.updateMany({ where: { itemId: item.id }, data: { cancelState: 'MONEY_DUE' } })
     const { orderId, id: itemId } = item
+    await unbookLostOrder({ orderId, orderNum }, tx)
     await recordOrderEvent({ orderId, itemId, kind: 'cancelled', data: { at: now.toISOString() } }, tx)
 
     return giveUpItemIn(item, { lease, exit: { from: 'CANCELLED', reason: toExitReason(item.reason) }, tx })
@@ -99,7 +100,7 @@ async function noteRefused(item: WorkItem, lease: Lease, orderNum: string): Prom
     const { orderId } = item
     const amount = item.providerOrders.find((order) => order.orderNum === orderNum)?.cost?.toString() ?? null
     const { costCurrency: currency } = item.quote
-    await bookLoss({ orderId, kind: 'cancel_refused', amount, currency, evidence: { orderNum } }, tx)
+    await bookLostOrder({ orderId, kind: 'cancel_refused', amount, currency, orderNum }, tx)
 
     return putInReviewWithin(item, {
       lease,

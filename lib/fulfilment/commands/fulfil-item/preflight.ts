@@ -22,6 +22,7 @@ import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import { IN_FLIGHT } from '#lib/settings/rules/settings.ts'
 
+const CANCELLED = 2
 const TOLERANCE_PERCENT = decimal('2')
 
 /** Whether a paid line may be ordered now. `found` means that it has been ordered already. */
@@ -50,6 +51,8 @@ export async function preflight(item: WorkItem, now: Date): Promise<Preflight> {
 }
 
 async function checkOurs(item: WorkItem, now: Date): Promise<Preflight | null> {
+  // Bought once, whatever brought the item here again.
+  if (item.providerOrders.some(({ status }) => status !== CANCELLED)) return { go: 'hold', reason: 'order_differs' }
   if (item.cancelRequestedAt) return { go: 'back', reason: 'cancelled' }
   if (item.deadlineAt && item.deadlineAt <= now) return { go: 'back', reason: 'deadline' }
   const payment = await findPayingPayment(item.orderId)
@@ -82,6 +85,7 @@ async function checkReference(item: WorkItem, now: Date): Promise<Preflight | nu
   if (item.attempts.length === 0 && waitedMs <= scaled(TIMERS.readyTooLong)) return null
   const lookup = await lookUp(item, { since: item.attempts[0]?.sentAt ?? item.createdAt })
   if (lookup.fits.length > 0) return { go: 'found', rows: lookup.fits }
+  if (lookup.misfits.length > 0) return { go: 'hold', reason: 'misfit' }
   const isBeingJudged = item.attempts.some(({ state }) => state === 'ABSENT')
   if (isBeingJudged && !lookup.isClean) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
 

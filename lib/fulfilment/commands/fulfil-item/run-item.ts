@@ -139,7 +139,7 @@ type Tx = Parameters<Parameters<typeof transaction>[0]>[0]
 /** Starts the way back of an item's money: a hold is released or not taken, taken money is refunded. */
 async function startCancellation(item: WorkItem, lease: Lease): Promise<Next> {
   const found = await findPayingPayment(item.orderId)
-  if (found?.state === 'DISPUTED') return putInReview(item, lease, { from: 'REFUND_DUE', reason: 'disputed' })
+  if (found?.state === 'DISPUTED') return barGivingBack(item, lease, 'REFUND_DUE')
   if (found?.state === 'CAPTURING') return scaled(TIMERS.safetyNet)
 
   return transaction(async (tx) => {
@@ -161,10 +161,17 @@ async function startCancellation(item: WorkItem, lease: Lease): Promise<Next> {
   })
 }
 
+/** The bank decides about the money first. Whatever it says, what was being given back is not ordered anew. */
+function barGivingBack(item: WorkItem, lease: Lease, from: 'REFUND_DUE' | 'REFUNDING'): Promise<Next> {
+  const evidence = { givingBack: item.reason ?? 'staff_refund' }
+
+  return putInReview(item, lease, { from, reason: 'disputed', evidence })
+}
+
 /** Follows the money back until the provider has let go of it. */
 async function followCancellation(item: WorkItem, lease: Lease): Promise<Next> {
   const payment = await findPayingPayment(item.orderId)
-  if (payment?.state === 'DISPUTED') return putInReview(item, lease, { from: 'REFUNDING', reason: 'disputed' })
+  if (payment?.state === 'DISPUTED') return barGivingBack(item, lease, 'REFUNDING')
   if (payment && ['AUTHORISED', 'VOIDING', 'CAPTURING'].includes(payment.state)) {
     // A wake-up that got lost must not leave a hold standing.
     if (payment.state === 'AUTHORISED') await wakeRow('Payment', payment.id)

@@ -31,7 +31,7 @@ import { getWorkItem, noteOnItem, type WorkAttempt, type WorkItem } from '#lib/o
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
-import { bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { bookLostOrder, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 // Whatever else stands under our own reference is ours too, and nobody needs it.
 const UNDER_OUR_REFERENCE = ['misfit', 'order_without_attempt', 'recovered']
@@ -235,23 +235,14 @@ async function writeOff(deciding: DecidingReview): Promise<ReviewOutcome> {
   if (!living) throw changedMeanwhile()
 
   return carryOut(deciding, async (tx) => {
-    await loseOrder(item, { orderNum: living.orderNum, cost: living.cost?.toString() ?? null, tx })
+    const { orderNum } = living
+    const amount = living.cost?.toString() ?? null
+    const { orderId, quote } = item
+    await bookLostOrder({ orderId, kind: 'written_off', amount, currency: quote.costCurrency, orderNum }, tx)
     await payBack(deciding, tx)
 
     return { after: { orderNum: living.orderNum } }
   })
-}
-
-/** An order is lost once, whoever finds out first. */
-async function loseOrder(item: WorkItem, lost: { orderNum: string; cost: string | null; tx: Tx }): Promise<void> {
-  const { orderNum, cost: amount, tx } = lost
-  const before = await tx.lossEntry.count({
-    where: { orderId: item.orderId, evidence: { path: ['orderNum'], equals: orderNum } },
-  })
-  if (before > 0) return
-  const { orderId } = item
-  const evidence = { orderNum }
-  await bookLoss({ orderId, kind: 'written_off', amount, currency: item.quote.costCurrency, evidence }, tx)
 }
 
 async function payBack(deciding: DecidingReview, tx: Tx): Promise<void> {

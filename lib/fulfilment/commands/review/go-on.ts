@@ -4,6 +4,7 @@ import { databaseNow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
 import { toRecord } from '#lib/core/rules/records.ts'
+import { readCandidates } from '#lib/fulfilment/commands/review/check-again.ts'
 import {
   endDispute,
   goOnAfterRefund,
@@ -17,13 +18,24 @@ import {
   placeFromNow,
   type ReviewOutcome,
 } from '#lib/fulfilment/commands/review/review-input.ts'
-import type { Evidence } from '#lib/orders/repository/items.ts'
+import { livingOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
+import type { Evidence, WorkItem } from '#lib/orders/repository/items.ts'
+import { unbookLostOrder } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** Takes what came as it is, and goes on: an order that differs, an order that cannot be given back, another sum. */
 export async function acceptAsItCame(deciding: DecidingReview): Promise<ReviewOutcome> {
-  if (deciding.item.reason === 'payment_mismatch') return takeMoneyAsItIs(deciding)
+  const { item } = deciding
+  if (item.reason === 'payment_mismatch') return takeMoneyAsItIs(deciding)
+  if (item.reason === 'cancel_refused') await requireLiving(item)
 
   return goOnFromPlaced(deciding)
+}
+
+/** What could not be proven may have been carried out all the same: nobody is sold codes that are dead. */
+async function requireLiving(item: WorkItem): Promise<void> {
+  const { orderNum } = livingOrderOf(item) ?? {}
+  const [row] = orderNum ? await readCandidates(item, [orderNum]) : []
+  if (!row || row.status === 2) throw new AppError('conflict', 'The order lives no more.', { reason: 'candidate_gone' })
 }
 
 /** Delivers the eSIMs that came, and gives the price of the others back once the money is taken. */
@@ -56,6 +68,8 @@ export async function goOnFromPlaced(deciding: DecidingReview, evidence: Evidenc
     // The two hours for the details begin anew.
     const changes = { reason: null, cancelRequestedAt: null, placedAt: await databaseNow(tx), evidence: after }
     await moveFromReview(deciding, { to: 'PLACED', changes }, tx)
+    const { orderNum } = livingOrderOf(deciding.item) ?? {}
+    if (orderNum) await unbookLostOrder({ orderId: deciding.item.orderId, orderNum }, tx)
 
     return { after }
   })

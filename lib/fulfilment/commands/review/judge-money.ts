@@ -6,6 +6,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import { NothingDone } from '#lib/fulfilment/commands/decide.ts'
 import {
   carryOut,
@@ -96,7 +97,8 @@ export async function takeMoneyAsItIs(deciding: DecidingReview): Promise<ReviewO
     await queueMail(tx, { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })
     await wakeRow('Payment', payment.id, tx)
 
-    return { ...sums, move: () => ({ to: 'READY', changes }) }
+    // Somebody may have taken another sum when the item was ordered already.
+    return { ...sums, move: (one) => ({ to: resumeState(one), changes }) }
   })
 }
 
@@ -136,7 +138,12 @@ export async function refuseMoney(deciding: DecidingReview): Promise<ReviewOutco
     await takeOverSums(payment.id, { amountMinor, currency, capturedMinor, reason: 'given_back' }, tx)
     await wakeRow('Payment', payment.id, tx)
 
-    return { after: { amountMinor, currency }, move: () => ({ to: 'REFUNDING', changes: { reason: 'staff_refund' } }) }
+    const changes = { reason: 'staff_refund' }
+
+    return {
+      after: { amountMinor, currency },
+      move: (one) => ({ to: hasLivingOrder(one) ? 'CANCELLING' : 'REFUNDING', changes }),
+    }
   })
 }
 
@@ -146,7 +153,15 @@ export async function endDispute(deciding: DecidingReview): Promise<ReviewOutcom
     if (!(await endDisputeOf(payment, tx))) throw changedMeanwhile()
     const changes = { reason: null, ...(await placeFromNow(tx)) }
 
-    return { move: (one) => ({ to: resumeState(one), changes }) }
+    return {
+      move: (one) => {
+        const { givingBack: reason } = toRecord(one.evidence)
+
+        return typeof reason === 'string'
+          ? { to: 'REFUND_DUE', changes: { reason } }
+          : { to: resumeState(one), changes }
+      },
+    }
   })
 }
 
@@ -191,8 +206,12 @@ async function bookForeign(
     const booked = { by: 'provider', kind, reason: 'refunded_elsewhere', requestedBy, shares } as const
     const amountMinor = payment.capturedMinor > 0 ? await bookRefund(payment, booked, tx) : 0
     const changes = { reason: to === 'READY' ? null : 'staff_refund', ...(await placeFromNow(tx)) }
+    const givenBack = (one: ItemInReview) => (hasLivingOrder(one) ? 'CANCELLING' : to)
 
-    return { after: { amountMinor }, move: () => ({ to, changes }) }
+    return {
+      after: { amountMinor },
+      move: (one) => ({ to: to === 'READY' ? resumeState(one) : givenBack(one), changes }),
+    }
   })
 }
 
