@@ -217,6 +217,12 @@ export const REVIEW_CASES: ReviewCase[] = [
     ends: ['REFUNDED'],
     arrange: (sale) => mismatched(sale, { currency: 'EUR' }),
   },
+  {
+    reason: 'payment_mismatch',
+    act: 'accept',
+    ends: ['DELIVERED'],
+    arrange: (sale) => boughtAndInReview(sale, 'payment_mismatch', { evidence: { asked: 900, captured: 800 } }),
+  },
   { reason: 'disputed', act: 'release', ends: ['DELIVERED'], arrange: async (sale) => disputed(await paidOrder(sale)) },
   { reason: 'disputed', act: 'write_off', ends: ['REFUNDED'], arrange: async (sale) => disputed(await dearer(sale)) },
   { reason: 'order_unpaid', act: 'cancel', ends: ['EXPIRED'], arrange: unpaidButOrdered },

@@ -6,7 +6,18 @@ import type { ReviewInput, ReviewOutcome } from '#lib/fulfilment/commands/review
 import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { REVIEW_REASONS } from '#lib/orders/rules/item-states.ts'
-import { dearer, REVIEW_CASES, unknownOrder } from '#tests/support/items-in-review.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { cancelCards } from '#lib/provider/index.ts'
+import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
+import {
+  addAttempt,
+  boughtAndInReview,
+  buyBehind,
+  dearer,
+  paidOrder,
+  REVIEW_CASES,
+  unknownOrder,
+} from '#tests/support/items-in-review.ts'
 import { freshParties, livingOrders, paymentLedger, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -72,6 +83,40 @@ test.each(REVIEW_CASES)('$reason is closed by $act', async ({ act, ends, reason,
   expect(audit).toMatchObject([{ actor: `staff:${owner.staffId}`, reason: 'the customer is waiting' }])
   expect(await db().orderEvent.count({ where: { itemId: started.itemId, kind: 'decided' } })).toBe(1)
   expect(await checkInvariants()).toEqual([])
+})
+
+test('a dispute that ended well orders nothing anew that was being given back', async () => {
+  const started = await paidOrder(sale)
+  await db().payment.updateMany({ where: { orderId: started.orderId }, data: { state: 'DISPUTED' } })
+  const cancelled = { state: 'REFUND_DUE', reason: 'cancelled', nextActionAt: new Date(0) } as const
+  await db().orderItem.update({ where: { id: started.itemId }, data: cancelled })
+  await workUntil(started.itemId, ['HELD'])
+
+  await decide(started, 'release')
+
+  await workUntil(started.itemId, ['REFUNDED'])
+  expect(livingOrders(sale, started.itemRef)).toEqual([])
+  expect(await kept(started)).toBe(0)
+})
+
+test('an order under our reference that does not fit goes to a person before another one is placed', async () => {
+  const started = await paidOrder(sale)
+  await addAttempt(started, { state: 'ABSENT' })
+  await buyBehind(started, { reference: started.itemRef, count: 2 })
+
+  await workUntil(started.itemId, ['HELD'])
+
+  expect(await db().orderItem.findUnique({ where: { id: started.itemId } })).toMatchObject({ reason: 'misfit' })
+  expect(await db().attempt.count({ where: { itemId: started.itemId } })).toBe(1)
+})
+
+test('an order that was cancelled after all is not accepted as one whose cancellation was refused', async () => {
+  const started = await boughtAndInReview(sale, 'cancel_refused')
+  const { orderNum } = await db().providerOrder.findFirstOrThrow({ where: { itemId: started.itemId } })
+  const { iccid } = await db().esim.findFirstOrThrow({ where: { orderNum } })
+  await currentProvider().call(cancelCards, { orderNum, iccids: [iccidSchema.parse(iccid)] })
+
+  await expect(decide(started, 'accept')).rejects.toMatchObject({ details: { reason: 'candidate_gone' } })
 })
 
 test('an order that is written off without its cost being known is a loss of unknown size, never of nothing', async () => {
