@@ -22,7 +22,7 @@ import {
 } from '#lib/auth/repository/factors.ts'
 import { spendToken } from '#lib/auth/repository/links.ts'
 import { findFactorRule } from '#lib/auth/repository/staff.ts'
-import type { SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
+import { findLivingSession, type SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
 import { assertFreshProof, newRecoveryCodes } from '#lib/auth/rules/factors.ts'
 import { hasFactor, requiresFactor } from '#lib/auth/rules/staff-account.ts'
 import type { madePasskey } from '#lib/auth/schema.ts'
@@ -69,6 +69,10 @@ async function addFactor(caller: Adding, factor: NewFactor, place: SessionPlace)
 
   return transaction(async (tx) => {
     await lockHolder(holder, tx)
+    // Whoever was signed out meanwhile, by a reset or by an owner, adds nothing.
+    if (caller.kind === 'account' && !(await findLivingSession(caller.sessionId, new Date(), tx))) {
+      throw new AppError('unauthenticated', 'Nobody is known in this browser.')
+    }
     const before = await findFactors(holder, tx)
     await factor.save(tx)
     const mail = factor.kind === 'totp' ? 'app_added' : 'passkey_added'

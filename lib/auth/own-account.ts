@@ -1,6 +1,12 @@
 import 'server-only'
+import { lockHolder } from '#lib/auth/repository/factors.ts'
 import { setName, setPassword } from '#lib/auth/repository/staff.ts'
-import { endOtherSessions, endSession, type SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
+import {
+  endOtherSessions,
+  endSession,
+  findLivingSession,
+  type SessionPlace,
+} from '#lib/auth/repository/staff-sessions.ts'
 import { passwordProblem } from '#lib/auth/rules/password-rule.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
@@ -36,12 +42,18 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.password)
 
   return transaction(async (tx) => {
+    await lockHolder({ staffId: staff.staffId }, tx)
+    if (!(await findLivingSession(account.sessionId, new Date(), tx))) throw nobody()
     const changed = await setPassword(staff.staffId, passwordHash, tx)
-    if (!changed) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
+    if (!changed) throw nobody()
     await note(staff, 'staff.password_changed', tx)
 
     return beginSession(changed, account.factor, { ...place, formerId: account.sessionId }, tx)
   })
+}
+
+function nobody(): AppError {
+  return new AppError('unauthenticated', 'Nobody is known in this browser.')
 }
 
 /** Ends one session of the caller. Throws `not_found` when they have none of this id. */

@@ -32,7 +32,10 @@ let nobody: Promise<string> | undefined
  * one and is `false`, so that the time tells nobody who works here.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  nobody ??= hashPassword(crypto.randomUUID())
+  nobody ??= hashPassword(crypto.randomUUID()).catch((error: unknown) => {
+    nobody = undefined
+    throw error
+  })
   const against = stored ?? (await nobody)
   // Somebody who never had a password has no hash that could be read.
   const isRight = await inSlot(() => verify(against, password).catch(() => false))

@@ -11,6 +11,7 @@ import { duplexPair } from 'node:stream'
 import { languageOf, type PublicRoute, type Subject, toPublicRoute } from '#lib/content/rules/public-route.ts'
 import { DEFAULT_LOCALE } from '#lib/core/i18n/config.ts'
 import { observeRequest } from '#lib/core/metrics.ts'
+import { routeOf } from '#lib/core/rules/mask.ts'
 import { inTrace, readRequestId } from '#lib/core/trace.ts'
 import { isRouterState } from '#lib/server/addresses.ts'
 import { cleanInbound, isFromThisMachine, refusalOf } from '#lib/server/admission.ts'
@@ -121,7 +122,8 @@ export function makeFront(options: FrontOptions): RequestListener {
     const key = `${variant.name} ${route.path}`
     const ready = cache.peek(key)
     if (ready) return sendPage(request, response, ready)
-    if (!(await knowsSubject(route.subject))) return sendNotFound(request, response, route.path)
+    // Without the database a page that was kept is shown all the same.
+    if (!(await knowsSubject(route.subject).catch(() => true))) return sendNotFound(request, response, route.path)
     const { page, isPersonal } = await cache.get(key, () => make(route.path, variant.headers))
     if (isPersonal) return pass(request, response)
     sendPage(request, response, page)
@@ -182,13 +184,6 @@ function watch(
     const route = kind === 'api' ? { route: routeOf(url) } : {}
     report('request answered', { requestId, method, kind, ...route, status, durationMs: Math.round(seconds * 1_000) })
   })
-}
-
-/** An address of ours without what may be an id or a token. */
-function routeOf(url: string): string {
-  const [path = ''] = url.split('?', 1)
-
-  return path.replaceAll(/[^/]+/g, (part) => (/^[a-z-]{1,24}$/.test(part) ? part : '[id]'))
 }
 
 /** Whether the head of a request can be understood by everybody behind us: what cannot is no fault of theirs. */

@@ -125,7 +125,11 @@ async function startServer(): Promise<void> {
   const { host } = new URL(env.PUBLIC_URL)
   const handle = app.getRequestHandler()
   const handler: Parameters<typeof makeCapture>[0] = (request, response) => void handle(request, response)
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({
+    ...{ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 30_000 },
+    // A database that does not answer must not hold requests without bound.
+    ...{ connectionTimeoutMillis: 5_000, query_timeout: 5_000 },
+  })
   pool.on('error', (error) => report('a database connection broke', { error }))
   const cache = createPageCache({ maxBytes: env.PAGE_CACHE === 'on' ? env.PAGE_CACHE_MIB * MIB : 0 })
   showPageCache(() => cache.bytes)

@@ -34,14 +34,14 @@ export async function letOneDecide(isEnough: boolean): Promise<void> {
   await db().setting.upsert({ where: { key }, create: { key, ...facts }, update: facts })
 }
 
-/** The cookie value of a session of this member of staff that has just begun. */
-export async function sessionOf(staffId: string, version = 1): Promise<string> {
-  const sessionId = await addSession({
-    staff: { id: staffId, sessionVersion: version },
-    factor: 'none',
-    address: null,
-    browser: null,
-  })
+/** The id of a session of this member of staff that has just begun. */
+export function beginSessionOf(staffId: string, version = 1): Promise<string> {
+  const staff = { id: staffId, sessionVersion: version }
 
-  return encryptClaims({ staffId, sessionId, signedInAt: Date.now() })
+  return addSession({ staff, factor: 'none', address: null, browser: null })
+}
+
+/** The cookie value of such a session. */
+export async function sessionOf(staffId: string, version = 1): Promise<string> {
+  return encryptClaims({ staffId, sessionId: await beginSessionOf(staffId, version), signedInAt: Date.now() })
 }

@@ -5,6 +5,7 @@ import {
   addStaffMember,
   endSessions,
   findFactorRule,
+  findStaff,
   isStaffAddress,
   type LockedStaff,
   lockStaff,
@@ -30,7 +31,14 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { AuditEventName } from '#lib/core/rules/audit-events.ts'
-import { actorOf, type Caller, requirePermission, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
+import {
+  actorOf,
+  type Caller,
+  can,
+  requirePermission,
+  type StaffMember,
+  type StaffRole,
+} from '#lib/core/rules/caller.ts'
 import { queueStaffMail } from '#lib/mail/repository/outbox.ts'
 import { lockSettings } from '#lib/settings/repository/settings.ts'
 
@@ -168,6 +176,9 @@ export async function acceptInvite(token: string, person: { name: string; passwo
     const inviteId = await spendToken('staff_invite', token, tx)
     const invite = inviteId === null ? null : await findOpenInvite(inviteId, tx)
     if (!invite || !(await closeInvite(invite.id, tx))) throw gone()
+    // Nobody joins on the word of somebody who may no longer give it.
+    const inviter = await findStaff(invite.invitedBy, tx)
+    if (!inviter || !can({ kind: 'staff', staffId: inviter.id, ...inviter }, 'staff.manage')) throw gone()
     const id = await addStaffMember({ email: invite.email, role: invite.role, ...person }, tx)
     if (id === null) throw gone()
     await endTokens('staff_invite', invite.id, tx)

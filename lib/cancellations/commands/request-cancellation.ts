@@ -10,10 +10,10 @@ import {
   lockProviderOrder,
   markRequested,
 } from '#lib/cancellations/repository/cancellations.ts'
-import { isClosable } from '#lib/cancellations/rules/cancellation-queue.ts'
 import type { closeCancellationCall } from '#lib/cancellations/schema.ts'
 import { runCancellation } from '#lib/checkout/commands/cancel-order.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { env } from '#lib/core/env.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { claimOne, databaseNow, finishLease, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
@@ -24,7 +24,7 @@ import { actorOf, type Caller, ownsOrder, requirePermission, type StaffMember } 
 import type { BodyOf } from '#lib/core/rules/contract.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { TIMERS } from '#lib/core/rules/timers.ts'
+import { TIMERS, timeScaleOf } from '#lib/core/rules/timers.ts'
 import { refreshEsimReadings } from '#lib/esims/commands/esim-readings.ts'
 import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
@@ -32,6 +32,7 @@ import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import type { LockedItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { isClosable } from '#lib/orders/rules/admin-order.ts'
 import { closeDiscrepancyBy } from '#lib/payments/repository/judged-payments.ts'
 import { findPayingPayment, lockPayment } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
@@ -219,7 +220,7 @@ export async function closeCancellation(
   const row = await getCancellation(cancellationId)
   const item = row && (await db().orderItem.findUnique({ where: { id: row.itemId }, select: { orderId: true } }))
   if (!row || item?.orderId !== input.orderId) throw new AppError('not_found', 'There is no such return.')
-  if (!isClosable(row, { now: await databaseNow(), afterMs: scaled(TIMERS.cancelOpenFor) }))
+  if (!isClosable(row, { now: await databaseNow(), timeScale: timeScaleOf(env) }))
     throw new AppError('conflict', 'It is closed.', { reason: 'changed' })
   const lease = await claimOne('CancelAttempt', { ...claimer(), id: cancellationId })
   if (!lease) throw new AppError('conflict', 'It is being looked at right now.', { reason: 'busy' })

@@ -5,7 +5,6 @@ import {
   type CancellationAnswer,
   type CancellationEvidence,
   type CancellationQueue,
-  isClosable,
   type ProviderCredit,
   QUEUE_COUNTED,
   type QueuedCancellation,
@@ -14,20 +13,21 @@ import {
   type QueueView,
 } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { parseSeenOrder } from '#lib/cancellations/rules/cancellation-readings.ts'
+import { env } from '#lib/core/env.ts'
 import { maskText } from '#lib/core/queries/export-rows.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { findCancellationIds } from '#lib/core/repository/lists.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { addDays } from '#lib/core/rules/field-schemas.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
-import { TIMERS } from '#lib/core/rules/timers.ts'
+import { timeScaleOf } from '#lib/core/rules/timers.ts'
 import {
   listCancellationCredits,
   listConfirmedCredits,
   listExpectedCredits,
 } from '#lib/finance/repository/provider-ledger.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
-import { scaled } from '#lib/provider/commands/throttle.ts'
+import { isClosable } from '#lib/orders/rules/admin-order.ts'
 import type { RefundReason } from '#lib/refunds/rules/refund-answer.ts'
 
 const PAGE = 50
@@ -143,7 +143,7 @@ function toCancellation(
     askedBy: requestedBy.startsWith('staff:') ? 'staff' : 'buyer',
     reason: maskText(caller, row.reason),
     refusal: refusal && { ...refusal, text: maskText(caller, refusal.text) },
-    isClosable: isClosable(row, { now: new Date(), afterMs: scaled(TIMERS.cancelOpenFor) }),
+    isClosable: isClosable(row, { now: new Date(), timeScale: timeScaleOf(env) }),
     evidence: row.state === 'OPEN' || row.state === 'HELD' ? readEvidence(answer, outcome, items) : null,
     esims: items.map(({ esim }) => ({
       id: esim.id,

@@ -21,17 +21,6 @@ export type QueueFilter = z.output<typeof queueFilterSchema>
 /** How far a request to give eSIMs back is, in the states of its row. */
 export type QueuedState = 'WAITING' | 'ASKED' | 'SENT' | 'OPEN' | 'CONFIRMED' | 'REFUSED' | 'HELD'
 
-/**
- * Tells whether a person may say how a request ended: its outcome stays open, or for so long nothing could be asked, because
- * the provider does not list its order or does not answer.
- */
-export function isClosable(
-  { state, askedAt }: { state: string; askedAt: Date },
-  { now, afterMs }: { now: Date; afterMs: number },
-): boolean {
-  return state === 'OPEN' || state === 'HELD' || (state === 'ASKED' && now.getTime() - askedAt.getTime() >= afterMs)
-}
-
 /** The answer about an eSIM, as it stood at one moment. */
 export type CancellationAnswer = {
   esimId: string

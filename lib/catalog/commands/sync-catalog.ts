@@ -56,7 +56,6 @@ const SILENCE = new Set(['not_sent', 'timeout', 'network', 'aborted', 'no_sessio
 type Pass = {
   run: SyncRun
   throttle: Throttle
-  aliases: Map<string, string>
   isFirstFilling: boolean
   options: SyncOptions
   progress: SyncProgressReport
@@ -118,9 +117,9 @@ async function openPass(start: {
     options,
     progress,
     throttle: createThrottle(await syncThrottleMs(), options.signal),
-    aliases: await listCountryAliases(),
     isFirstFilling: known.every(({ plansReadAt }) => plansReadAt === null || plansReadAt >= run.startedAt),
-    hasChanged: false,
+    // What a pass that broke off has stored, no version has told of.
+    hasChanged: run.isResumed,
     unpublished: 0,
   }
 }
@@ -164,7 +163,9 @@ async function readOne(pass: Pass, destination: ProviderSku): Promise<'read' | '
   await pass.throttle()
   progress.calls += 1
   const reading = await readPlans(destination, options.signal)
-  const fresh = toFreshDestination(destination, 'list' in reading ? reading.list : null, pass.aliases)
+  // Read each time: what staff say of a name while a pass runs is not taken back by it.
+  const aliases = await listCountryAliases()
+  const fresh = toFreshDestination(destination, 'list' in reading ? reading.list : null, aliases)
   if ('list' in reading) {
     await keep(pass, fresh, reading.list)
     progress.done += 1

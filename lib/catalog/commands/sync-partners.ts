@@ -17,7 +17,7 @@ import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
-import { transaction } from '#lib/core/repository/client.ts'
+import { transaction, withLock } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { freshSlug } from '#lib/core/rules/slug.ts'
@@ -58,6 +58,8 @@ export async function refreshPartners(): Promise<void> {
     await mirrorPartners()
     if ((await whatPagesShow()) !== before) await transaction((tx) => raiseCatalogVersion(tx))
   } catch (error) {
+    // Somebody of the staff reads them right now.
+    if (error instanceof AppError && error.code === 'conflict') return
     if (!isProviderFailure(error)) throw error
     log.warn('partners not read', { kind: error.kind })
   }
@@ -99,6 +101,13 @@ type PartnerSync = { partners: number; failed: number; calls: number }
  * partners can be read.
  */
 async function mirrorPartners(): Promise<PartnerSync> {
+  const done = await withLock('partners', readPartners)
+  if (!done) throw new AppError('conflict', 'The partners are being read.', { reason: 'busy' })
+
+  return done
+}
+
+async function readPartners(): Promise<PartnerSync> {
   const partners = await currentProvider().call(listPartners, {})
   const taken = new Set([TAKEN_SLUG, ...(await listPartnerRows()).map(({ slug }) => slug)])
   await savePartnerList(
@@ -111,13 +120,16 @@ async function mirrorPartners(): Promise<PartnerSync> {
     }),
   )
   const known = new Map((await listPartnerRows()).map((partner) => [partner.id, partner]))
-  const reader = { throttle: createThrottle(await syncThrottleMs()), aliases: await listCountryAliases() }
+  const throttle = createThrottle(await syncThrottleMs())
   const progress = { partners: partners.length, failed: 0, calls: 1 }
   for (const { partnerId } of partners) {
     try {
       await savePartnerReading(
         partnerId,
-        await readPartner(partnerId, known.get(partnerId)?.destinations ?? [], reader),
+        await readPartner(partnerId, known.get(partnerId)?.destinations ?? [], {
+          throttle,
+          aliases: await listCountryAliases(),
+        }),
       )
     } catch (error) {
       if (!isProviderFailure(error)) throw error

@@ -258,6 +258,8 @@ export type SyncRun = {
   failed: number
   calls: number
   startedAt: Date
+  /** The one before it, or this one before, broke off. */
+  isResumed: boolean
 }
 
 const COLUMNS = { id: true, state: true, total: true, done: true, failed: true, calls: true, startedAt: true } as const
@@ -267,16 +269,20 @@ export async function openRun(trigger: string): Promise<SyncRun> {
   const last = await db().syncRun.findFirst({ orderBy: { startedAt: 'desc' }, select: COLUMNS })
   const isRecent = last !== null && Date.now() - last.startedAt.getTime() < RESUMABLE_MS
   if (isRecent && last.state !== 'finished' && last.done < last.total) {
-    return db().syncRun.update({
+    const run = await db().syncRun.update({
       where: { id: last.id },
       data: { state: 'running', failed: 0, error: null, heartbeatAt: new Date(), finishedAt: null },
       select: COLUMNS,
     })
+
+    return { ...run, isResumed: true }
   }
   // A pass that died before it knew how much there is has nothing to go on with.
   await db().syncRun.updateMany({ where: { state: 'running' }, data: { state: 'failed', error: 'cut_off' } })
 
-  return db().syncRun.create({ data: { id: newId('run'), trigger }, select: COLUMNS })
+  const run = await db().syncRun.create({ data: { id: newId('run'), trigger }, select: COLUMNS })
+
+  return { ...run, isResumed: last !== null && last.state !== 'finished' }
 }
 
 /** Notes how far a pass has come. `resumeAfter` is the destination that was read last. */

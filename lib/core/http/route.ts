@@ -1,3 +1,4 @@
+import { routeOf } from '#lib/core/rules/mask.ts'
 import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import { type Callers, requireCaller } from '#lib/auth/caller.ts'
@@ -270,7 +271,7 @@ export function guarded(handle: Handler): Handler {
     try {
       return await handle(request, context)
     } catch (error) {
-      return toFailure(error, { id, route: new URL(request.url).pathname.replaceAll(/[a-z]{3}_\w+/g, '[id]') })
+      return toFailure(error, { id, route: routeOf(new URL(request.url).pathname) })
     }
   }
 }

@@ -125,6 +125,7 @@ const LOCKS = {
   month: 7_316_022,
   daySums: 7_316_031,
   shownPages: 7_316_032,
+  partners: 7_316_033,
 } as const
 
 /**

@@ -1,3 +1,10 @@
+/** Returns an address of ours without what may be an id or a token. */
+export function routeOf(url: string): string {
+  const [path = ''] = url.split('?', 1)
+
+  return path.replaceAll(/[^/]+/g, (part) => (/^[a-z-]{1,24}$/.test(part) ? part : '[id]'))
+}
+
 /** Returns an address of which only the ends can be recognised: `a…@e….com`. */
 export function maskEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@')

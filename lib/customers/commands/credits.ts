@@ -9,6 +9,7 @@ import { newCreditCode } from '#lib/core/rules/ids.ts'
 import { requireCustomer } from '#lib/customers/commands/own-account.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { isSecondNeeded } from '#lib/orders/commands/second-person.ts'
+import { mayStill } from '#lib/orders/repository/approvals.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
 import { agreeToCredit, endCredit, findCredit, insertCredit } from '#lib/refunds/repository/credits.ts'
 import { type CreditForm, parseCreditForm } from '#lib/refunds/rules/customer-credit.ts'
@@ -64,6 +65,7 @@ export async function agreeCredit(caller: Caller, creditId: string): Promise<voi
     const { holderId, promotion } = await requireCredit(creditId, tx)
     if (promotion.createdBy === by)
       throw new AppError('conflict', 'Another person has to agree.', { reason: 'own_request' })
+    if (!(await mayStill(promotion.createdBy, PERMISSION, tx))) throw changed()
     if (!(await agreeToCredit(creditId, by, tx))) throw changed()
     const after = { credit: creditId, amountMinor: promotion.amountMinor, currency: promotion.currency }
     await recordAudit({ actor: by, role: staff.role, act: 'credit.agreed', subject: holderId, after }, tx)

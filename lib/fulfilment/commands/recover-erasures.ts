@@ -47,7 +47,8 @@ async function append(entry: Entry): Promise<void> {
   await fs.mkdir(env.DATA_DIR, { recursive: true })
   const file = await fs.open(journal(), 'a', 0o600)
   try {
-    await file.write(`${JSON.stringify(entry)}\n`)
+    // Behind a line of its own: one that a full disk has torn takes nothing with it.
+    await file.write(`\n${JSON.stringify(entry)}\n`)
     await file.sync()
   } finally {
     await file.close()

@@ -40,9 +40,13 @@ async function send(lease: Lease): Promise<Next> {
   const mail = await getMail(lease.id)
   if (mail?.state !== 'DUE') return null
   if (mail.kind === PUSH_KIND) {
-    const [{ shop }, reader] = await Promise.all([mailSender(), readerOf(mail)])
+    try {
+      const [{ shop }, reader] = await Promise.all([mailSender(), readerOf(mail)])
 
-    return sendPush(lease, { ...mail, payload: toRecord(mail.payload), shop, reader })
+      return await sendPush(lease, { ...mail, payload: toRecord(mail.payload), shop, reader })
+    } catch (error) {
+      return noteFailure(lease, { error, tries: mail.tries + 1 })
+    }
   }
   // Without a mail server the mail waits: setting one up later still sends it.
   if (!env.SMTP_URL) return NO_SERVER_PAUSE_MS
@@ -134,6 +138,8 @@ async function writeEmail(mail: Mail): Promise<Email | null> {
     // Its reader has chosen no language: it is the one that it was bought in.
     return message && { id: mail.id, kind, locale: facts.locale, ...message }
   }
+  // Nobody is left to tell: who bought it has been erased.
+  if (facts.person.email === '') return null
   const url = new URL(`/l/${await addAccessLink(facts.id)}`, env.PUBLIC_URL).href
   const subject = { facts, url, payload }
   const contents = kind === 'esim_copy' ? await esimCopy(subject) : await mailContents(kind, subject)

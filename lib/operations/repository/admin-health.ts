@@ -165,7 +165,7 @@ export async function listEarlyEnds({ since, after, limit }: RowFilter & { since
   return db().$queryRaw<ListedHealthRow[]>`
     SELECT "id"::text, "at", "epoch"::text AS "name", NULL AS "about", NULL AS "orderId", NULL AS "number"
     FROM "EarlyExpiry" WHERE "at" > ${since}
-      ${after ? Prisma.sql`AND ("at", "id") < (${after.at}, ${after.id}::bigint)` : Prisma.empty}
+      ${after && /^\d{1,18}$/.test(after.id) ? Prisma.sql`AND ("at", "id") < (${after.at}, ${after.id}::bigint)` : Prisma.empty}
     ORDER BY "at" DESC, "id" DESC LIMIT ${limit}`
 }
 

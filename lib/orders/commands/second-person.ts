@@ -17,6 +17,7 @@ import {
   countActiveStaff,
   findApproval,
   listApprovals,
+  mayStill,
 } from '#lib/orders/repository/approvals.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -55,6 +56,13 @@ export async function withSecondPerson<Result>(
     .digest('hex')
   const by = actorOf(staff)
   const before = await findApproval(guarded.orderId, fingerprint)
+  if (before && !(await mayStill(before.askedBy, guarded.permission))) {
+    // The word of somebody who may not do it any more is none: whoever asks now is the first.
+    await closeApproval(before.id, { by, outcome: 'declined' })
+    await ask(staff, guarded, fingerprint)
+
+    return null
+  }
   if (before?.askedBy === by) throw new AppError('conflict', 'Another person has to agree.', { reason: 'own_request' })
   if (!before) {
     await ask(staff, guarded, fingerprint)

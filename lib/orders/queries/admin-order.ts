@@ -1,12 +1,11 @@
 import 'server-only'
-import { isClosable } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { findSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { env } from '#lib/core/env.ts'
 import { maskRows, maskText } from '#lib/core/queries/export-rows.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { toRecord } from '#lib/core/rules/records.ts'
-import { TIMERS } from '#lib/core/rules/timers.ts'
+import { timeScaleOf } from '#lib/core/rules/timers.ts'
 import { readReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
 import { reviewChoices, ruleFor } from '#lib/fulfilment/rules/review-actions.ts'
 import { sumSales } from '#lib/operations/repository/admin-today.ts'
@@ -31,6 +30,7 @@ import {
   type AdminItem,
   type AdminOrder,
   type Candidate,
+  isClosable,
   type MoneyBar,
   type OrderActions,
   type RecordSubject,
@@ -41,7 +41,6 @@ import {
 import { ENDED_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import { orderStatus } from '#lib/orders/rules/order-status.ts'
 import { limitIn, SUPPORT_LIMIT_KEY, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
-import { scaled } from '#lib/provider/commands/throttle.ts'
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
 import { listFiledAnswers, listProvenAnswers, type ProvenAnswer } from '#lib/provider/repository/capabilities.ts'
 import { LEAST_PROOFS } from '#lib/provider/rules/capabilities.ts'
@@ -253,7 +252,7 @@ export async function getOrderActions(caller: Caller, order: AdminOrder): Promis
     refusedRefunds: can(caller, 'refunds.settle') ? refused : [],
     openCancellations: can(caller, 'held.look')
       ? order.cancellations
-          .filter((one) => isClosable(one, { now: new Date(), afterMs: scaled(TIMERS.cancelOpenFor) }))
+          .filter((one) => isClosable(one, { now: new Date(), timeScale: timeScaleOf(env) }))
           .map(({ id }) => id)
       : [],
     goodwill: can(caller, 'refunds.goodwill') ? toGoodwill(order, given) : [],

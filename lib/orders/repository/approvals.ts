@@ -1,5 +1,6 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
+import { PERMISSIONS, type Permission } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 
@@ -123,6 +124,13 @@ export async function closeApproval(
   })
 
   return count === 1
+}
+
+/** Tells whether whoever asked for something (`staff:` and an id) may still sign in, and do it. */
+export async function mayStill(asker: string, permission: Permission, client: Tx = db()): Promise<boolean> {
+  const where = { id: asker.replace(/^staff:/, ''), role: { in: [...PERMISSIONS[permission]] }, disabledAt: null }
+
+  return (await client.staff.count({ where })) > 0
 }
 
 /** How many people may sign in and hold one of these roles. */

@@ -1,4 +1,5 @@
 import type { PauseReason } from '#lib/checkout/rules/pause-reasons.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
 import type { ReviewChoice } from '#lib/fulfilment/rules/review-actions.ts'
 import type { LockBadge } from '#lib/orders/rules/admin-orders.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
@@ -268,4 +269,17 @@ function toItem(line: string): AccountLine {
   const { name, value } = /^(?<name>[^:]{1,40}):\s*(?<value>\S.*)$/.exec(line)?.groups ?? {}
 
   return name && value ? { name: name.trim(), value } : { name: null, value: line }
+}
+
+/**
+ * Tells whether a person may say how a request ended: its outcome stays open, or for so long nothing could be asked, because
+ * the provider does not list its order or does not answer.
+ */
+export function isClosable(
+  { state, askedAt }: { state: string; askedAt: Date },
+  { now, timeScale }: { now: Date; timeScale: number },
+): boolean {
+  const isLate = now.getTime() - askedAt.getTime() >= TIMERS.cancelOpenFor / timeScale
+
+  return state === 'OPEN' || state === 'HELD' || (state === 'ASKED' && isLate)
 }

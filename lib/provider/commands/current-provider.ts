@@ -97,19 +97,23 @@ function guarded({ call, close }: Provider): Provider {
     call: async (endpoint, params, options) => {
       assertNoTransaction(endpoint.name)
       const breaker = endpoint.effect === 'read' ? 'reads' : 'placements'
-      if ((await admit(breaker)) === 'refused') {
-        throw new ProviderError({ endpoint: endpoint.name, kind: 'not_sent', problem: 'the breaker is open' })
-      }
-      const run = () => call(endpoint, params, options)
-      try {
-        const result = await (endpoint.effect === 'read' ? inReadSlot(endpoint.name, run) : run())
-        await reportOutcome(breaker, null)
+      const run = async () => {
+        // Asked when a place is free: whoever waited for one may find the provider silent since.
+        if ((await admit(breaker)) === 'refused') {
+          throw new ProviderError({ endpoint: endpoint.name, kind: 'not_sent', problem: 'the breaker is open' })
+        }
+        try {
+          const result = await call(endpoint, params, options)
+          await reportOutcome(breaker, null)
 
-        return result
-      } catch (error) {
-        await reportOutcome(breaker, error)
-        throw error
+          return result
+        } catch (error) {
+          await reportOutcome(breaker, error)
+          throw error
+        }
       }
+
+      return endpoint.effect === 'read' ? inReadSlot(endpoint.name, run) : run()
     },
   }
 }
@@ -195,7 +199,7 @@ async function inReadSlot<Result>(endpoint: string, run: () => Promise<Result>):
     throw error
   })
   await made
-  await enter()
+  await enter(endpoint)
   const owner = randomUUID()
   try {
     const n = await waitForPlace(endpoint, owner)
@@ -222,20 +226,35 @@ async function waitForPlace(endpoint: string, owner: string): Promise<number> {
     if (performance.now() > until) {
       // A database that was put back under a running process may have no places at all.
       forgetReadSlots()
-      throw new ProviderError({ endpoint, kind: 'not_sent', problem: 'too many reads' })
+      throw tooMany(endpoint)
     }
     await sleep(50)
   }
 }
 
 // A process never holds more than all places, so its own callers queue here and not at the database.
-async function enter(): Promise<void> {
+async function enter(endpoint: string): Promise<void> {
   if (inside < PLACES) {
     inside += 1
 
     return
   }
-  await new Promise<void>((resolve) => waiting.push(resolve))
+  await new Promise<void>((resolve, reject) => {
+    const take = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(take), 1)
+      reject(tooMany(endpoint))
+    }, WAIT_MS)
+    waiting.push(take)
+  })
+}
+
+/** No fault of the provider's: its breaker does not hear of it. */
+function tooMany(endpoint: string): ProviderError {
+  return new ProviderError({ endpoint, kind: 'not_sent', problem: 'too many reads' })
 }
 
 function leave(): void {

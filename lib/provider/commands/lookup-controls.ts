@@ -1,5 +1,5 @@
 import 'server-only'
-import { db } from '#lib/core/repository/client.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { newItemRef } from '#lib/core/rules/ids.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { listKnownReferences } from '#lib/fulfilment/repository/provider-orders.ts'
@@ -13,6 +13,7 @@ import { getCapabilities, learnCapability } from '#lib/provider/commands/capabil
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
+import { lockCapabilities } from '#lib/provider/repository/capabilities.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const KEY = 'lookup.reference'
@@ -77,21 +78,30 @@ async function findKnown({ itemRef, orderNum }: { itemRef: string; orderNum: str
   return byNumber.rows.some((row) => row.orderNum === orderNum) ? 'failed' : 'open'
 }
 
-async function readProof(): Promise<LookUpProof> {
-  const { referenceLookup } = await getCapabilities()
-  const row = await db().capability.findUnique({ where: { key: KEY }, select: { evidence: true } })
+async function readProof(client: Tx = db()): Promise<LookUpProof> {
+  const { referenceLookup } = await getCapabilities(client)
+  const row = await client.capability.findUnique({ where: { key: KEY }, select: { evidence: true } })
 
   return toLookUpProof(referenceLookup, row?.evidence)
 }
 
 async function storeProof(before: LookUpProof, after: LookUpProof): Promise<void> {
   const { lookup, ...evidence } = after
-  const isSame = (Object.keys(after) as (keyof LookUpProof)[]).every((key) => before[key] === after[key])
-  if (isSame) return
-  await learnCapability({ key: KEY, value: lookup, evidence })
-  if (lookup === 'no' && before.lookup !== 'no') {
-    await openDiscrepancy({ kind: 'lookup_lost', subject: KEY, evidence: { before: before.lookup, ...evidence } })
-  }
+  if (isSame(before, after)) return
+  await transaction(async (tx) => {
+    await lockCapabilities(tx)
+    const now = await readProof(tx)
+    // Who began earlier knows less: what was found out, or set by hand, meanwhile stays, but for a look-up that failed.
+    if (!isSame(before, now) && (lookup !== 'no' || now.lookup === 'no')) return
+    await learnCapability({ key: KEY, value: lookup, evidence }, tx)
+    if (lookup === 'no' && now.lookup !== 'no') {
+      await openDiscrepancy({ kind: 'lookup_lost', subject: KEY, evidence: { before: now.lookup, ...evidence } }, tx)
+    }
+  })
+}
+
+function isSame(one: LookUpProof, other: LookUpProof): boolean {
+  return (Object.keys(other) as (keyof LookUpProof)[]).every((key) => one[key] === other[key])
 }
 
 function isRecent(at: string | null): boolean {

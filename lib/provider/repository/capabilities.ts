@@ -79,3 +79,8 @@ export async function undoFiledAnswer(id: string, by: string, tx: Tx): Promise<b
 
   return count === 1
 }
+
+/** Lets nobody else note what the provider does until the transaction ends. */
+export async function lockCapabilities(tx: Tx): Promise<void> {
+  await tx.$executeRaw`LOCK TABLE "Capability" IN SHARE ROW EXCLUSIVE MODE`
+}

@@ -35,6 +35,7 @@ import {
   correctCost,
   findItemsByRef,
   readCancellableOrder,
+  toMainUnits,
 } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import { isReconciledKind } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
@@ -228,12 +229,24 @@ async function payBack(deciding: Deciding, { there, status }: Gone): Promise<Dec
     const { order, payment } = await lockAll(deciding.discrepancy.subject, tx)
     const esims = order.esims.filter(({ iccid }) => !there.has(iccid))
     if (esims.length === 0) throw refusal('changed')
+    // A second person agreed to the sum that stands there: what is missing since has to be looked at first.
+    if (isAboveRisk(deciding.discrepancy, esims)) throw new NothingDone('differs')
     const { orderNum, itemId } = order
     const { reason } = deciding.input
     const row = await addForeignCancellation({ orderNum, itemId, esims, status, reason, requestedBy }, tx)
     if (!row) throw refusal('cancel_open')
     await confirmCancellation(row, { payment, status, tx })
   })
+}
+
+function isAboveRisk(
+  { riskAmount, riskCurrency }: Deciding['discrepancy'],
+  esims: { priceShareMinor: number }[],
+): boolean {
+  if (riskAmount === null || riskCurrency === null) return false
+  const sum = esims.reduce((total, { priceShareMinor }) => total + priceShareMinor, 0)
+
+  return compareDecimals(toMainUnits(sum, riskCurrency), toDecimal(riskAmount)) > 0
 }
 
 /** Money first, then lines, order and eSIMs: the order of locks everywhere. */

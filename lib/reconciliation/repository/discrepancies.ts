@@ -69,12 +69,6 @@ export async function bookLostOrder({ orderNum, ...loss }: Omit<NewLoss, 'eviden
   if (before === 0) await bookLoss({ ...loss, evidence: { orderNum } }, tx)
 }
 
-/** Takes back that an order counts as lost because its cancellation was refused: it was cancelled, or is delivered. */
-export async function unbookLostOrder({ orderId, orderNum }: { orderId: string; orderNum: string }, tx: Tx) {
-  const evidence = { path: ['orderNum'], equals: orderNum }
-  await tx.lossEntry.deleteMany({ where: { orderId, kind: 'cancel_refused', evidence } })
-}
-
 /** Notes what the supplier charged, or owes us. `amount` is exact decimal text in the provider's currency. */
 export async function addProviderEntry(
   entry: { kind: 'spend' | 'expected_credit'; amount: string; currency: string; orderNum: string; note?: string },
@@ -200,8 +194,14 @@ export async function closeDiscrepancy(
     where: { id, closedAt: null },
     data: { closedAt: new Date(), closedBy: by, resolution, reason, closedRun: run },
   })
+  if (count === 0) return false
+  // A request for a second person about it has nothing left to ask for; the one that is carried out was closed before.
+  await client.secondLook.updateMany({
+    where: { closedAt: null, input: { path: ['finding'], equals: id } },
+    data: { closedAt: new Date(), closedBy: by, outcome: 'declined' },
+  })
 
-  return count === 1
+  return true
 }
 
 /** How many differences are open, of these kinds or all and among `ids` or all, and since when the oldest. */

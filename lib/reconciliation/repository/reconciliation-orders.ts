@@ -320,7 +320,7 @@ export async function readCancellableOrder(orderNum: string, tx: Tx) {
       esims: {
         where: { cancelState: { notIn: ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK'] } },
         orderBy: { position: 'asc' },
-        select: { id: true, iccid: true, cancelState: true, itemId: true },
+        select: { id: true, iccid: true, cancelState: true, itemId: true, priceShareMinor: true },
       },
     },
   })

@@ -107,10 +107,11 @@ const RULES = {
   ignore: { permission: 'findings.settle', isByWord: true },
 } satisfies Record<string, DecisionRule>
 
-// Accepting these moves money, or decides what the books say about it.
+// Accepting these moves money, decides what the books say about it, or closes by word alone.
 const ACCEPTED: Partial<Record<string, DecisionRule>> = {
   status_differs: { permission: 'findings.money', needsSecond: 'above_sum' },
   cost_differs: { permission: 'findings.money' },
+  status_unknown: { permission: 'findings.settle', isByWord: true },
 } satisfies Partial<Record<ReconciledKind, DecisionRule>>
 
 export type DiscrepancyAction = keyof typeof RULES

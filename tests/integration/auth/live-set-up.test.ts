@@ -18,7 +18,7 @@ import { requestOf, sellOne } from '#tests/support/access-world.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { ACCESS_ROWS, handlerAt, routeOfRow } from '#tests/support/routes.ts'
 import { PLACE, type Shop, startShop } from '#tests/support/shop.ts'
-import { addStaffWithPassword, PASSWORD } from '#tests/support/staff.ts'
+import { addStaffWithPassword, beginSessionOf, PASSWORD } from '#tests/support/staff.ts'
 
 describe('live set up', () => {
   /** Everything of the back office that a person comes to with a session of theirs, and no half one. */
@@ -259,7 +259,7 @@ describe('live second factor', () => {
     const inside: StaffAccount = {
       kind: 'account',
       staff: support,
-      sessionId: 'x',
+      sessionId: await beginSessionOf(support.staffId),
       factor: 'none',
       provenAt: new Date(),
     }

@@ -20,16 +20,18 @@ import { passkeyDevice } from '#tests/support/passkey-device.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { codeAt } from '#tests/support/second-step.ts'
 import { customerBehind, duringTests, linkFor, PLACE, signedIn, startShop } from '#tests/support/shop.ts'
-import { addStaff, addStaffWithPassword, PASSWORD } from '#tests/support/staff.ts'
+import { addStaff, addStaffWithPassword, beginSessionOf, PASSWORD } from '#tests/support/staff.ts'
 
 describe('staff factors', () => {
   const ORIGIN = 'http://localhost:3000'
   duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough', PUBLIC_URL: ORIGIN }))
   let staff: StaffMember
+  let session: string
 
   beforeEach(async () => {
     await db().setting.deleteMany()
     staff = await addStaffWithPassword('owner')
+    session = await beginSessionOf(staff.staffId)
   })
 
   async function atTheSecondStep(): Promise<HalfStaff> {
@@ -43,7 +45,7 @@ describe('staff factors', () => {
   const inside = (provenAt = new Date()): StaffAccount => ({
     kind: 'account',
     staff,
-    sessionId: 'ses_test',
+    sessionId: session,
     factor: 'none',
     provenAt,
   })
@@ -240,16 +242,18 @@ describe('factor removal', () => {
   let counter = 0
   let ana: SignedInCustomer
   let staff: StaffMember
+  let session: string
 
   beforeEach(async () => {
     await db().rateLimit.deleteMany()
     counter += 1
     ana = await signedIn(`ana${counter}@example.com`)
     staff = await addStaffWithPassword('support')
+    session = await beginSessionOf(staff.staffId)
   })
 
   const inside = (): StaffAccount => {
-    return { kind: 'account', staff, sessionId: 'ses_test', factor: 'none', provenAt: new Date() }
+    return { kind: 'account', staff, sessionId: session, factor: 'none', provenAt: new Date() }
   }
   const customerHolder = (): FactorHolder => ({ accountId: ana.accountId })
   const staffHolder = (): FactorHolder => ({ staffId: staff.staffId })
@@ -308,8 +312,18 @@ describe('factor removal', () => {
       where: { ...where, accountId: ana.accountId, id: { not: ana.sessionId } },
     })
 
-    return customers + (await db().staffSession.count({ where: { ...where, staffId: staff.staffId } }))
+    const ofStaff = { ...where, staffId: staff.staffId, id: { not: session } }
+
+    return customers + (await db().staffSession.count({ where: ofStaff }))
   }
+
+  test('nothing is added by whoever was signed out while it was on its way', async () => {
+    await db().staffSession.update({ where: { id: session }, data: { endedAt: new Date() } })
+
+    await expect(withPasskey(inside())).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(withApp(inside())).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await findFactors(staffHolder())).toMatchObject({ hasTotp: false, passkeys: 0 })
+  })
 
   const REFUSED = { code: 'bad_input' }
 

@@ -247,7 +247,8 @@ describe('session rotation', () => {
   test('a passkey ends the session that the browser held', async () => {
     const former = await enter()
     const device = passkeyDevice(ORIGIN)
-    const inside: StaffAccount = { kind: 'account', staff, sessionId: 'x', factor: 'none', provenAt: new Date() }
+    const { sessionId } = former
+    const inside: StaffAccount = { kind: 'account', staff, sessionId, factor: 'none', provenAt: new Date() }
     await addNewPasskey(inside, { response: device.make(await passkeyToAdd(inside)), name: 'Key' }, PLACE)
 
     const answer = device.sign(await passkeyToProve(null))

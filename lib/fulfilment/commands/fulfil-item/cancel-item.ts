@@ -5,6 +5,7 @@ import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { giveUpItemIn, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
+import { unbookLostOrder } from '#lib/fulfilment/repository/items-in-review.ts'
 import { type Move, moveItem, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { type ExitReason, toExitReason } from '#lib/orders/rules/item-states.ts'
@@ -12,7 +13,7 @@ import { aboutItem, currentProvider } from '#lib/provider/commands/current-provi
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import { bookLostOrder, unbookLostOrder } from '#lib/reconciliation/repository/discrepancies.ts'
+import { bookLostOrder } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** Decides that the order of an item is given back as a whole. The call itself is a row of its own. */
 export async function startCancelling(
