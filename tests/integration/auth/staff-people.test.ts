@@ -237,3 +237,14 @@ test('exports the log with nothing that a spreadsheet would run, and writes the 
   const [event] = await db().auditEvent.findMany({ where: { act: 'audit.exported' }, orderBy: { id: 'desc' }, take: 1 })
   expect(event).toMatchObject({ actor: `staff:${owner.staffId}`, after: { subject } })
 })
+
+test('an invitation ends with the right of whoever gave it', async () => {
+  const inviter = await addStaffWithPassword('owner')
+  const { url } = await inviteStaff(inviter, { email: 'accomplice@example.com', role: 'owner', locale: 'en' })
+  await disableStaff(owner, inviter.staffId)
+
+  const join = acceptInvite(tokenOf(url), { name: 'A', passwordHash: PASSWORD_HASH })
+
+  await expect(join).rejects.toMatchObject({ code: 'gone' })
+  expect(await db().staff.count({ where: { email: 'accomplice@example.com' } })).toBe(0)
+})

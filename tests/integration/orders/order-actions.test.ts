@@ -240,6 +240,20 @@ describe('order acts', () => {
       expect(await checkInvariants()).toEqual([])
     })
 
+    test('waits for another one where the first may do it no more', async () => {
+      const started = await boughtAndInReview(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+      const input = await inputFor(started, { act: 'write_off' })
+      const gone = await addStaff('manager')
+      expect(await decideReview(gone, input)).toEqual({ outcome: 'waiting' })
+      await db().staff.update({ where: { id: gone.staffId }, data: { disabledAt: new Date() } })
+
+      expect(await decideReview(as('finance'), input)).toEqual({ outcome: 'waiting' })
+      expect(await decideReview(as('manager'), input)).toEqual({ outcome: 'moved' })
+
+      const looks = await db().secondLook.findMany({ where: { orderId: started.orderId }, orderBy: { askedAt: 'asc' } })
+      expect(looks).toMatchObject([{ outcome: 'declined' }, { outcome: 'done' }])
+    })
+
     test('waits on when nobody answers whoever agrees: the second person may try again', async () => {
       const started = await paidOrder(sale)
       await putInReview(started, 'refunded_elsewhere')
