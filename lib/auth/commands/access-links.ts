@@ -8,15 +8,13 @@ import {
 } from '#lib/auth/repository/accounts.ts'
 import { findTokenSubject, spendToken } from '#lib/auth/repository/links.ts'
 import { findStaff, findStaffByEmail, setPassword } from '#lib/auth/repository/staff.ts'
+import { afterAnswer } from '#lib/core/commands/after-answer.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
-import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { newToken } from '#lib/core/rules/ids.ts'
 import { queueStaffMail } from '#lib/mail/repository/outbox.ts'
-
-const pending = new Set<Promise<void>>()
 
 /**
  * Asks for a mail with which the bearer of an address sets a new password: somebody who works here, or a customer.
@@ -24,15 +22,7 @@ const pending = new Set<Promise<void>>()
  * Resolves at once and always the same: neither the answer nor its time tells whether anybody has that address.
  */
 export async function requestReset(input: { email: string; locale: string }): Promise<void> {
-  const work: Promise<void> = mailReset(input)
-    .catch((error: unknown) => log.error('reset not mailed', { error }))
-    .finally(() => pending.delete(work))
-  pending.add(work)
-}
-
-/** Resolves when every asked mail is queued, for an orderly end of the process. */
-export async function resetsQueued(): Promise<void> {
-  await Promise.all(pending)
+  afterAnswer(mailReset(input), 'reset not mailed')
 }
 
 async function mailReset({ email, locale }: { email: string; locale: string }): Promise<void> {
@@ -82,15 +72,7 @@ export async function resetPassword(token: string, passwordHash: string): Promis
  * Resolves at once and always the same: neither the answer nor its time tells whether the address is known.
  */
 export async function requestSignInLink(input: { email: string; locale: string }): Promise<void> {
-  const work: Promise<void> = mailLink(input)
-    .catch((error: unknown) => log.error('sign-in link not mailed', { error }))
-    .finally(() => pending.delete(work))
-  pending.add(work)
-}
-
-/** Resolves when every asked link is queued, for an orderly end of the process. */
-export async function signInLinksQueued(): Promise<void> {
-  await Promise.all(pending)
+  afterAnswer(mailLink(input), 'sign-in link not mailed')
 }
 
 async function mailLink(input: { email: string; locale: string }): Promise<void> {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { findLinkedOrder, grantOrder } from '#lib/auth/repository/links.ts'
+import { afterAnswer } from '#lib/core/commands/after-answer.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
-import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
@@ -12,23 +12,13 @@ const MAX_MAILS = 3
 const MIN_INPUT = 4
 const ONE_MAIL_PER_MS = 60_000
 
-const pending = new Set<Promise<void>>()
-
 /**
  * Asks for a new link to the orders of this address whose number, or the ICCID of whose eSIM, is `hint` or ends with it.
  *
  * Resolves at once and always the same: neither the answer nor its time tells whether there is such an order.
  */
 export async function requestFindLink(input: { email: string; hint: string }): Promise<void> {
-  const work: Promise<void> = mailLink(input)
-    .catch((error: unknown) => log.error('link not mailed', { error }))
-    .finally(() => pending.delete(work))
-  pending.add(work)
-}
-
-/** Resolves when every asked link is queued, for an orderly end of the process. */
-export async function findLinksQueued(): Promise<void> {
-  await Promise.all(pending)
+  afterAnswer(mailLink(input), 'link not mailed')
 }
 
 async function mailLink({ email, hint }: { email: string; hint: string }): Promise<void> {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { allRows } from '#lib/core/commands/each-row.ts'
 import { env } from '#lib/core/env.ts'
 import { addDays, type CalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
@@ -315,7 +316,11 @@ export async function comparePayments(provider: PaymentProvider, comparison: Com
     if (chunk.length >= CHUNK) await flush()
   }
   await flush()
-  for (const ours of await listOurPayments(provider.name, comparison)) {
+  const { from, until } = comparison
+  const all = allRows<OurPayment>(CHUNK, (behind) =>
+    listOurPayments(provider.name, { from, until, behind, limit: CHUNK }),
+  )
+  for await (const ours of all) {
     if (!met.has(ours.id) && CLAIMS_MONEY.includes(ours.state)) await comparePayment(ours, { provider, comparison })
   }
 }

@@ -197,11 +197,16 @@ const PAYMENT_COLUMNS = {
 
 type PaymentColumns = Prisma.PaymentGetPayload<{ select: typeof PAYMENT_COLUMNS }>
 
-/** The payments of ours that were begun with a provider in a window. */
-export async function listOurPayments(provider: string, { from, until }: { from: Date; until: Date }) {
+/** The payments of ours that were begun with a provider in a window, oldest first, behind one that was read. */
+export async function listOurPayments(
+  provider: string,
+  { from, until, behind, limit }: { from: Date; until: Date; behind: OurPayment | null; limit: number },
+): Promise<OurPayment[]> {
   const rows = await db().payment.findMany({
     where: { provider, createdAt: { gte: from, lt: until } },
-    orderBy: { createdAt: 'asc' },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    ...(behind && { cursor: { id: behind.id }, skip: 1 }),
+    take: limit,
     select: PAYMENT_COLUMNS,
   })
 

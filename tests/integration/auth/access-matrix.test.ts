@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { resetsQueued, signInLinksQueued } from '#lib/auth/commands/access-links.ts'
+import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
 import { db } from '#lib/core/repository/client.ts'
 import {
   ACTORS,
@@ -50,8 +50,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await resetsQueued()
-  await signInLinksQueued()
+  await afterAnswersDone()
   await vi.waitFor(async () => expect(await db().syncRun.count({ where: { state: 'running' } })).toBe(0), 60_000)
   await shop.close()
 })

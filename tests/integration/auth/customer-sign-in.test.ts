@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addNewPasskey, passkeyToAdd, removeApp } from '#lib/auth/add-factor.ts'
-import { requestReset, resetsQueued } from '#lib/auth/commands/access-links.ts'
+import { requestReset } from '#lib/auth/commands/access-links.ts'
 import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.ts'
 import {
   passCustomerStep,
@@ -15,6 +15,7 @@ import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { addToken } from '#lib/auth/repository/links.ts'
 import { signInByPassword, signInWithPasskey } from '#lib/auth/sign-in-ways.ts'
+import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-account.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await resetsQueued()
+  await afterAnswersDone()
   await shop.close()
 })
 
@@ -183,7 +184,7 @@ test('a forgotten password is reset by a mailed link, once, and every session en
   const before = await db().outbox.count({ where: { kind: 'account_reset' } })
   await requestReset({ email: ana.email, locale: 'en' })
   await requestReset({ email: 'stranger@example.com', locale: 'en' })
-  await resetsQueued()
+  await afterAnswersDone()
   expect(await db().outbox.count({ where: { kind: 'account_reset' } })).toBe(before + 1)
   const token = await addToken({ purpose: 'account_reset', subject: ana.accountId, minutes: 30 })
 

@@ -4,13 +4,13 @@ import { setUpOwner } from '#lib/auth/commands/manage-staff.ts'
 import { forgetGuesses, takeGuess } from '#lib/auth/limits.ts'
 import { addOwnerLink } from '#lib/auth/repository/staff-invites.ts'
 import { deviceCookie, signInStaff } from '#lib/auth/sign-in.ts'
+import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
 import { assertWithinLimit } from '#lib/core/http/route.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { clearPoints, takePoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import type { LimitName } from '#lib/core/rules/rate-limits.ts'
-import { findLinksQueued } from '#lib/orders/commands/find-link.ts'
 import { halfOf } from '#tests/support/access-world.ts'
 import { ORIGIN, ownRequest } from '#tests/support/http-world.ts'
 import { promote } from '#tests/support/promotions.ts'
@@ -205,7 +205,7 @@ describe('guesses over http', () => {
   })
 
   afterAll(async () => {
-    await findLinksQueued()
+    await afterAnswersDone()
     await shop.close()
   })
 

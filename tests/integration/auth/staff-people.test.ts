@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { requestReset, resetPassword, resetsQueued } from '#lib/auth/commands/access-links.ts'
+import { requestReset, resetPassword } from '#lib/auth/commands/access-links.ts'
 import {
   acceptInvite,
   changeRole,
@@ -17,6 +17,7 @@ import { addToken } from '#lib/auth/repository/links.ts'
 import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
 import { signInStaff } from '#lib/auth/sign-in.ts'
 import type { StaffAccount } from '#lib/auth/staff-session.ts'
+import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { listAuditRows } from '#lib/operations/queries/admin-audit.ts'
@@ -163,7 +164,7 @@ test('mails a link for a new password to staff alone, and takes it once', async 
 
   await requestReset({ email: ' Nobody@Example.com ', locale: 'en' })
   await requestReset({ email: person.email.toUpperCase(), locale: 'en' })
-  await resetsQueued()
+  await afterAnswersDone()
   const mails = await db().outbox.findMany({ where: { kind: 'staff_reset' }, select: { payload: true } })
   expect(mails).toEqual([{ payload: { subject: person.staffId, locale: 'en' } }])
 

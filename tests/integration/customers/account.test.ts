@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readSignInLink, signInLinksQueued } from '#lib/auth/commands/access-links.ts'
+import { readSignInLink } from '#lib/auth/commands/access-links.ts'
 import { endEverySession, endOneSession, signOutCustomer } from '#lib/auth/commands/customer-access.ts'
 import { accountCookie } from '#lib/auth/customer-session.ts'
 import { signInByLink } from '#lib/auth/customer-sign-in.ts'
 import { findAccountSession } from '#lib/auth/repository/account-sessions.ts'
 import { listOwnGrants } from '#lib/auth/repository/accounts.ts'
+import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { copyOwnData, eraseCustomer, eraseOwnData } from '#lib/customers/commands/data-requests.ts'
 import { refreshOwnEsims } from '#lib/customers/commands/own-account.ts'
@@ -31,7 +32,7 @@ beforeEach(async () => {
 })
 
 afterAll(async () => {
-  await signInLinksQueued()
+  await afterAnswersDone()
   await shop.close()
 })
 
@@ -115,7 +116,7 @@ test('asking for a link answers alike for a known and an unknown address, and th
     })
     answers.push([response.status, await response.text(), response.headers.get('set-cookie')])
   }
-  await signInLinksQueued()
+  await afterAnswersDone()
 
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(answers[0]).toEqual([200, '{"data":{}}', null])

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { addAccessLink } from '#lib/auth/repository/links.ts'
+import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
 import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { openedEsim, revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { correctEmail } from '#lib/orders/commands/buyer-mails.ts'
-import { exchangeLink, findLinksQueued, requestFindLink } from '#lib/orders/commands/find-link.ts'
+import { exchangeLink, requestFindLink } from '#lib/orders/commands/find-link.ts'
 import { guestOf, order, pay, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 
@@ -83,7 +84,7 @@ describe('a lost link', () => {
     await requestFindLink({ email: person.email.toUpperCase(), hint: number.toLowerCase() })
     await requestFindLink({ email: 'other@example.com', hint: number })
     await requestFindLink({ email: person.email, hint: 'LF-0000-0000' })
-    await findLinksQueued()
+    await afterAnswersDone()
 
     expect(await db().outbox.count({ where: { kind: 'find_link', orderId } })).toBe(1)
     expect(await db().outbox.count({ where: { kind: 'find_link' } })).toBe(1)

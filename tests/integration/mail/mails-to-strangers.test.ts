@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { requestReset, requestSignInLink, resetsQueued, signInLinksQueued } from '#lib/auth/commands/access-links.ts'
+import { requestReset, requestSignInLink } from '#lib/auth/commands/access-links.ts'
 import { takeMail } from '#lib/auth/limits.ts'
 import { confirmWithdrawal, startWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
 import { announceSalesResumed, recordSalesNote } from '#lib/checkout/commands/sales-pause.ts'
+import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { takeMessage } from '#lib/customers/commands/messages.ts'
 import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
-import { findLinksQueued, requestFindLink } from '#lib/orders/commands/find-link.ts'
+import { requestFindLink } from '#lib/orders/commands/find-link.ts'
 import { type MailSender, startMailSender } from '#tests/support/mail-sender.ts'
 import { CONTRACTS } from '#tests/support/routes.ts'
 import { duringTests, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
@@ -24,7 +25,7 @@ describe('mails to strangers', () => {
   const mailsOf = async (ask: () => Promise<unknown>): Promise<string[]> => {
     await db().outbox.deleteMany()
     await ask().catch(() => null)
-    await Promise.all([findLinksQueued(), signInLinksQueued(), resetsQueued()])
+    await afterAnswersDone()
     const rows = await db().outbox.findMany({ where: { kind: { not: 'message_for_store' } } })
 
     return rows.map(({ kind }) => kind)
@@ -158,7 +159,7 @@ describe('mails to strangers', () => {
     await db().outbox.deleteMany()
     for (let n = 0; n < 12; n++) {
       await requestFindLink({ email: 'buyer@example.com', hint: '0001' })
-      await findLinksQueued()
+      await afterAnswersDone()
       // As if it were another minute.
       await db().$executeRaw`UPDATE "Outbox" SET "dedupeKey" = "dedupeKey" || ${`:${n}`} WHERE "orderId" = ${id}`
     }

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { findLinksQueued, requestFindLink } from '#lib/orders/commands/find-link.ts'
+import { requestFindLink } from '#lib/orders/commands/find-link.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
@@ -23,7 +24,7 @@ async function sold(email: string, iccid: string) {
 
 async function found(hint: string, email = EMAIL): Promise<(string | null)[]> {
   await requestFindLink({ email, hint })
-  await findLinksQueued()
+  await afterAnswersDone()
   const mails = await db().outbox.findMany({ where: { kind: 'find_link' }, select: { orderId: true } })
 
   return mails.map(({ orderId }) => orderId)
@@ -74,5 +75,5 @@ test('nothing is answered that tells whether there is such an order', async () =
   expect(await requestFindLink({ email: EMAIL, hint: '4711' })).toBe(
     await requestFindLink({ email: 'nobody@example.com', hint: '4711' }),
   )
-  await findLinksQueued()
+  await afterAnswersDone()
 })
