@@ -189,14 +189,12 @@ type NotOnSaleProps = {
 /** Why plans are not on sale: each plan has one answer, the one that shop and quote act upon. */
 export function NotOnSale({ view, filter, ...list }: NotOnSaleProps) {
   const t = useTranslations('admin')
-  const tBulk = useTranslations('admin-bulk.search')
   const { reason, q } = filter
 
   return (
     <div className="grid min-w-0 content-start gap-4">
       <SearchForm
-        key={q}
-        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('unsold.search'), send: tBulk('find') }}
+        {...{ action: PATH, text: q, label: t('unsold.search') }}
         kept={{ view: 'unsold', reason }}
         all={unsoldAddress({ reason })}
       />

@@ -40,15 +40,12 @@ export function versionsOf(view: PricingView): Record<string, number> {
 /** The rules from general to specific, each with what it decides today, and the field to search them. */
 export function RuleTable({ view, draft, q, mayChange, tag }: RuleTableProps) {
   const t = useTranslations('admin-pricing')
-  const tBulk = useTranslations('admin-bulk.search')
   const kept = { draft: draft?.id ?? null }
 
   return (
     <>
       <SearchForm
-        key={q}
-        {...{ id: 'list-search', action: '/admin/pricing', text: q, maxLength: 80, kept }}
-        {...{ label: t('rules.search'), send: tBulk('find') }}
+        {...{ action: '/admin/pricing', text: q, kept, label: t('rules.search') }}
         all={filterAddress('/admin/pricing', kept)}
       />
       <RuleForms

@@ -82,12 +82,13 @@ export function ListSearch({ text, label }: { text: string; label?: string }) {
   )
 }
 
-type SearchFormProps = Omit<ComponentProps<typeof TextField>, 'children' | 'name' | 'type' | 'defaultValue'> & {
+type SearchFormProps = Omit<ComponentProps<typeof TextField>, 'id' | 'children' | 'name' | 'type' | 'defaultValue'> & {
+  id?: string
   action: string
   /** What was searched for. */
   text: string
   /** The word on the button. */
-  send: string
+  send?: string
   /** What the address keeps saying. */
   kept?: Record<string, string | null>
   /** Where the list is whole again. */
@@ -95,21 +96,21 @@ type SearchFormProps = Omit<ComponentProps<typeof TextField>, 'children' | 'name
 }
 
 /** One field to look something up in a list. A plain form: the address says what was searched. */
-export function SearchForm({ action, text, send, kept = {}, all, ...field }: SearchFormProps) {
+export function SearchForm({ action, text, send, kept = {}, all, id = 'list-search', ...field }: SearchFormProps) {
   const t = useTranslations('admin-bulk.search')
   const said = Object.entries(kept).filter(([, value]) => value)
 
   return (
-    <search>
+    <search key={text}>
       <FilterForm action={action} className="a-filters">
         {said.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value ?? ''} />
         ))}
         <TextField
-          {...{ name: 'q', type: 'search', defaultValue: text, autoComplete: 'off', spellCheck: false }}
-          {...field}
+          {...{ id, name: 'q', type: 'search', autoComplete: 'off', spellCheck: false, maxLength: 80 }}
+          {...{ defaultValue: text, ...field }}
         />
-        <Button type="submit">{send}</Button>
+        <Button type="submit">{send ?? t('find')}</Button>
         {all === undefined || text === '' ? null : (
           <Link className="btn" href={all}>
             {t('all')}

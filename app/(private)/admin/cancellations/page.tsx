@@ -36,8 +36,7 @@ export default async function CancellationsPage({ searchParams }: PageProps<'/ad
       <ListHead list={list} title={t('desk.title')} lead={t('desk.lead')} />
       <div className="grid min-w-0 content-start gap-4 grid-cols-1">
         <SearchForm
-          key={q}
-          {...{ id: 'desk-order', action: '/admin/cancellations', text: q, maxLength: 80, dir: 'ltr', required: true }}
+          {...{ id: 'desk-order', action: '/admin/cancellations', text: q, dir: 'ltr', required: true }}
           {...{ label: tBulk(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: t('desk.open'), kept: { view } }}
           all={addressIn(list, { view })}
         />

@@ -20,16 +20,13 @@ export default async function CustomersPage({ searchParams }: PageProps<'/admin/
   const list = await openList('customers', customerFilterSchema, searchParams)
   const { q, after } = list.filter
   const t = await getTranslations('admin-customers')
-  const tBulk = await getTranslations('admin-bulk.search')
   const tAdmin = await getTranslations('admin')
 
   return (
     <>
       <ListHead list={list} title={tAdmin('area.customers')} lead={t('lead')} />
       <SearchForm
-        key={q}
-        {...{ id: 'customer-search', action: '/admin/customers', text: q, maxLength: 254 }}
-        {...{ label: t('search'), send: tBulk('find') }}
+        {...{ id: 'customer-search', action: '/admin/customers', text: q, maxLength: 254, label: t('search') }}
       />
       <div className="grid min-w-0 content-start gap-4 grid-cols-1">
         {q === '' && after === null ? <Requests staff={list.staff} /> : null}

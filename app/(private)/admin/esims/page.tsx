@@ -23,7 +23,6 @@ export default async function EsimsPage({ searchParams }: PageProps<'/admin/esim
   const { staff, filter, refused } = list
   if (refused) return refused
   const t = await getTranslations('admin-desk.cards')
-  const tBulk = await getTranslations('admin-bulk.search')
   const tAdmin = await getTranslations('admin')
 
   return (
@@ -31,9 +30,8 @@ export default async function EsimsPage({ searchParams }: PageProps<'/admin/esim
       <ListHead list={list} title={tAdmin('area.cards')} lead={t('lead')} />
       <div className="grid min-w-0 content-start gap-4 grid-cols-1">
         <SearchForm
-          key={filter.q}
           {...{ id: 'card-search', action: '/admin/esims', text: filter.q, maxLength: 40, dir: 'ltr', required: true }}
-          {...{ inputMode: 'numeric', label: t('search'), send: tBulk('find') }}
+          {...{ inputMode: 'numeric', label: t('search') }}
         />
         {filter.q === '' ? <Listed list={list} /> : <Found list={list} />}
         {can(staff, 'iccids.see') ? <BatchCheck max={MAX_PASTED} mayExport={can(staff, 'lists.export')} /> : null}

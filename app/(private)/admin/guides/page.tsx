@@ -46,11 +46,7 @@ export default async function GuidesPage({ searchParams }: PageProps<'/admin/gui
           ))}
         </p>
       </div>
-      <SearchForm
-        key={q}
-        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: tBulk('find') }}
-        all={PATH}
-      />
+      <SearchForm action={PATH} text={q} label={t('search')} all={PATH} />
       <div className="grid min-w-0 content-start gap-4">
         <Panel id="guides" title={tAdmin('area.guides')}>
           {guides.length === 0 ? (

@@ -78,8 +78,8 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
         filters={
           <SearchForm
             key={addressIn(list, base)}
-            {...{ id: 'list-search', action: '/admin/jobs', text: q, maxLength: 254, dir: 'ltr' }}
-            {...{ label: t('search'), send: tBulk('find'), kept: { state, queue } }}
+            {...{ action: '/admin/jobs', text: q, maxLength: 254, dir: 'ltr', label: t('search') }}
+            kept={{ state, queue }}
             all={addressIn(list, { state, queue })}
           />
         }

@@ -21,7 +21,6 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
   const { messages, next } = await listStaffMessages(staff, { isClosed, after, q })
   const t = await getTranslations('admin-messages')
   const tLabel = await getTranslations('admin.label')
-  const tBulk = await getTranslations('admin-bulk.search')
   const tAdmin = await getTranslations('admin')
 
   return (
@@ -32,7 +31,7 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
       <SearchForm
         key={messageAddress(base)}
         {...{ id: 'message-search', action: '/admin/messages', text: q, kept: { closed }, maxLength: 254, dir: 'ltr' }}
-        {...{ label: t('search'), send: tBulk('find') }}
+        label={t('search')}
         all={messageAddress({ closed })}
       />
       <TabStrip label={t('tabs')}>

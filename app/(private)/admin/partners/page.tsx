@@ -41,11 +41,7 @@ export default async function PartnersPage({ searchParams }: Props) {
         {can(staff, 'catalog.sync') ? <PartnerSync /> : null}
         {can(staff, 'lists.export') ? <ExportLink list="partners" query={filterAddress('', { q }).slice(1)} /> : null}
       </div>
-      <SearchForm
-        key={q}
-        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: tBulk('find') }}
-        all={PATH}
-      />
+      <SearchForm action={PATH} text={q} label={t('search')} all={PATH} />
       <div className="grid min-w-0 content-start gap-4">
         {partners.length === 0 ? <p className="a-emptyline">{q === '' ? t('empty') : tBulk('none')}</p> : null}
         {partners.map((partner) => (

@@ -39,9 +39,8 @@ export default async function StaffPage({ searchParams }: Props) {
         <Panel id="people" title={t('people.title')} beside={<PeopleColumns hidden={hidden} />}>
           <div className="px-3.5 pt-3">
             <SearchForm
-              key={filter.q}
               {...{ id: 'people-search', action: '/admin/staff', text: filter.q, maxLength: 254 }}
-              {...{ label: t('people.search'), send: tBulk('find') }}
+              label={t('people.search')}
               all="/admin/staff"
             />
           </div>

@@ -44,11 +44,7 @@ export default async function DevicesPage({ searchParams }: Props) {
           {t('add')}
         </Link>
       </div>
-      <SearchForm
-        key={q}
-        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: tBulk('find') }}
-        all={PATH}
-      />
+      <SearchForm action={PATH} text={q} label={t('search')} all={PATH} />
       <section className="a-panel" aria-label={t('title')}>
         <p className="p-3.5 a-meta">{t('file')}</p>
         {shown.length === 0 ? <p className="a-emptyline">{tBulk('none')}</p> : null}

@@ -49,9 +49,8 @@ export default async function PaymentsPage({ searchParams }: Props) {
       </div>
       <FinanceTabs here="payments" />
       <SearchForm
-        key={q}
-        {...{ id: 'list-search', action: PATH, text: q, maxLength: 254, dir: 'ltr' }}
-        {...{ label: tBulk(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: tBulk('find') }}
+        {...{ action: PATH, text: q, maxLength: 254, dir: 'ltr' }}
+        label={tBulk(can(staff, 'persons.see') ? 'withEmail' : 'label')}
         all={PATH}
       />
       <div className="grid min-w-0 content-start gap-4">
