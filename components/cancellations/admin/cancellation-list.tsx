@@ -12,6 +12,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, type MarkTone, PanelPart } from '#components/ui/admin/panel.tsx'
+import { EsimLink, OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type {
   CancellationAnswer,
@@ -43,9 +44,7 @@ export function CancelEsim({ id, iccid, state, answer, when, credit }: CancelEsi
   return (
     <PanelPart>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-        <Link className="a-id a-link" href={`/admin/esims/${id}`}>
-          {iccid}
-        </Link>
+        <EsimLink id={id} iccid={iccid} />
         {state ? <span className="a-soft">{state}</span> : null}
       </p>
       {credit}
@@ -115,9 +114,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
             name: tAdmin('label.order'),
             value: (
               <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-                <Link className="a-id a-link" href={`/admin/orders/${one.order.id}`}>
-                  {one.order.number}
-                </Link>
+                <OrderLink {...one.order} />
                 <Link
                   className="a-link"
                   href={filterAddress('/admin/cancellations', { view: filter.view, q: one.order.number })}

@@ -3,9 +3,9 @@ import { cancelEsims } from '#components/cancellations/admin/cancel-esims.ts'
 import { CancelEsim } from '#components/cancellations/admin/cancellation-list.tsx'
 import { ReadOrderAgain } from '#components/esims/admin/read-again.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
-import { Link } from '#components/ui/admin/link.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -37,11 +37,7 @@ export function SendPanel({ order, esims, canRequest }: SendPanelProps) {
   return (
     <Panel
       id="desk-send"
-      title={
-        <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
-          {order.number}
-        </Link>
-      }
+      title={<OrderLink {...order} />}
       beside={
         esims.length > 0 && canRequest ? (
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 ms-auto">

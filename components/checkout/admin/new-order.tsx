@@ -18,9 +18,9 @@ import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { failureText } from '#components/ui/admin/known-label.ts'
-import { Link } from '#components/ui/admin/link.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import { checkOrders, makeOrders } from '#lib/checkout/client/backoffice.ts'
@@ -132,11 +132,7 @@ function OrderResults({ rows }: { rows: StaffOrderResult[] }) {
           <li key={n}>
             <span className="a-soft">{n}</span>
             <bdi>{[name, email].filter((part) => part !== '').join(', ')}</bdi>
-            {order ? (
-              <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
-                {order.number}
-              </Link>
-            ) : null}
+            <OrderLink {...order} />
             <Mark tone={outcome === 'refused' ? 'stop' : 'ok'}>
               {outcome === 'refused'
                 ? failureText([t, tAction], { code: reason ?? 'internal' })

@@ -5,6 +5,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { EsimLink, OrderLink } from '#components/ui/admin/record-links.tsx'
 import type { ConsentDetails, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
 
 /** How many there are of what a panel lists the newest of, and where all of them are. */
@@ -33,9 +34,7 @@ export function CustomerOrders({ orders, ...ofAll }: OfAll & { orders: CustomerP
           {orders.map((order) => (
             <tr key={order.id} data-row>
               <th scope="row">
-                <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
-                  {order.number}
-                </Link>
+                <OrderLink {...order} />
               </th>
               <td className="a-soft">
                 <LocalTime at={order.at} show="date_time" />
@@ -115,9 +114,7 @@ export function CustomerEsims({ esims, ...ofAll }: OfAll & { esims: CustomerPage
           {esims.map((esim) => (
             <tr key={esim.id} data-row>
               <th scope="row">
-                <Link className="a-id a-link" href={`/admin/esims/${esim.id}`}>
-                  {esim.iccid}
-                </Link>
+                <EsimLink {...esim} />
                 {esim.cancelState === 'NONE' ? null : (
                   <span className="a-sub">{knownLabel(admin, 'cancel', esim.cancelState)}</span>
                 )}
@@ -133,9 +130,7 @@ export function CustomerEsims({ esims, ...ofAll }: OfAll & { esims: CustomerPage
                 ) : null}
               </td>
               <td>
-                <Link className="a-id a-link" href={`/admin/orders/${esim.orderId}`}>
-                  {esim.orderNumber}
-                </Link>
+                <OrderLink id={esim.orderId} number={esim.orderNumber} />
               </td>
             </tr>
           ))}

@@ -8,6 +8,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { Mark, type MarkTone, Panel, Rows } from '#components/ui/admin/panel.tsx'
+import { CustomerLink } from '#components/ui/admin/record-links.tsx'
 import { hasFactor } from '#lib/auth/rules/staff-account.ts'
 import type { CustomerEmail, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
 import type { CustomerCreditState } from '#lib/refunds/rules/customer-credit.ts'
@@ -105,9 +106,7 @@ export function AddressPanel({ customer: { personId, addresses }, actions }: Pan
       <Rows>
         {addresses.map((address) => (
           <li key={address.personId}>
-            <Link className="a-link" href={`/admin/customers/${address.personId}`}>
-              <bdi>{address.email}</bdi>
-            </Link>{' '}
+            <CustomerLink id={address.personId} name={address.email} />{' '}
             {actions.merge ? (
               <CustomerAction action="separate" personId={address.personId} name={address.email} />
             ) : null}

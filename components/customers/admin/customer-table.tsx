@@ -8,6 +8,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
+import { CustomerLink } from '#components/ui/admin/record-links.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { CustomerRow } from '#lib/customers/rules/admin-customers.ts'
 
@@ -36,9 +37,7 @@ function Customer({ row: { personId, email, moreAddresses } }: { row: CustomerRo
 
   return (
     <>
-      <Link className="a-link" href={`/admin/customers/${personId}`}>
-        <bdi>{email}</bdi>
-      </Link>
+      <CustomerLink id={personId} name={email} />
       {moreAddresses > 0 ? <span className="a-sub">{t('moreAddresses', { count: moreAddresses })}</span> : null}
     </>
   )

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
-import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
+import { EsimLink } from '#components/ui/admin/record-links.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { checkedFile } from '#lib/core/client/checked-file.ts'
@@ -127,15 +127,7 @@ function Row({ row }: { row: CheckedRow }) {
         {row.expiresAt ? <LocalTime at={new Date(row.expiresAt)} show="short_date" /> : isSaid ? t('unsaid') : ''}
       </td>
       <td>
-        {row.esim ? (
-          <Link className="a-id a-link" href={`/admin/esims/${row.esim.id}`}>
-            {row.esim.number}
-          </Link>
-        ) : row.outcome === 'unreadable' ? (
-          ''
-        ) : (
-          t('notOurs')
-        )}
+        <EsimLink id={row.esim?.id} iccid={row.esim?.number} none={row.outcome === 'unreadable' ? '' : t('notOurs')} />
       </td>
     </tr>
   )

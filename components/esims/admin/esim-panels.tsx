@@ -7,10 +7,10 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
-import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Separator, sumText } from '#components/ui/admin/money-amount.tsx'
 import { ActionRows, Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
 import { prepare } from '#lib/core/client/prepare-call.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -139,10 +139,7 @@ function Step({ step, now }: { step: EsimPlanStep; now: Date }) {
           {tAdmin('plan.term', { amount: step.amount, days: step.days })}
         </span>
         <span className="a-sub">
-          <Link className="a-id a-link" href={`/admin/orders/${step.order.id}`}>
-            {step.order.number}
-          </Link>{' '}
-          {knownLabel(tAdmin, 'line', step.status)}
+          <OrderLink {...step.order} /> {knownLabel(tAdmin, 'line', step.status)}
         </span>
         <PlanStart date={step.startDate} />
         {step.networkOrders.length === 0 ? <span className="a-sub">{t('noNetwork')}</span> : null}

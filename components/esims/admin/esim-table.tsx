@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
-import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
+import { EsimLink, OrderLink } from '#components/ui/admin/record-links.tsx'
 import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { EsimRow } from '#lib/esims/rules/admin-esims.ts'
@@ -15,11 +15,7 @@ type EsimTableProps = { rows: EsimRow[]; now: Date; label: string; hidden: Hidde
 /** eSIMs as rows. Usage that the network did not report stays unsaid. */
 export function EsimTable({ rows, now, label, hidden }: EsimTableProps) {
   const t = useTranslations('admin-desk.cards')
-  const link = ({ id, iccid }: EsimRow) => (
-    <Link className="a-id a-link" href={`/admin/esims/${id}`}>
-      {iccid}
-    </Link>
-  )
+  const link = ({ id, iccid }: EsimRow) => <EsimLink id={id} iccid={iccid} />
 
   return (
     <ListTable
@@ -43,11 +39,7 @@ function useColumns(now = new Date()): Column<EsimRow, ListColumn<'cards'>>[] {
     {
       name: 'order',
       head: tAdmin('label.order'),
-      cell: ({ order }) => (
-        <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
-          {order.number}
-        </Link>
-      ),
+      cell: ({ order }) => <OrderLink {...order} />,
     },
     {
       name: 'destination',

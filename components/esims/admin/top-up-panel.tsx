@@ -6,9 +6,9 @@ import { DaysField, PayField, PlanField, type TypedNumber, takesDays } from '#co
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
-import { Link } from '#components/ui/admin/link.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { CheckField } from '#components/ui/field.tsx'
 import type { StaffPayment, StaffTopUpCheck, StaffTopUpInput } from '#lib/checkout/rules/staff-order.ts'
@@ -68,10 +68,7 @@ export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
         ) : null}
         {made ? (
           <p className="a-emptyline">
-            {t('topUp.made')}{' '}
-            <Link className="a-id a-link" href={`/admin/orders/${made.id}`}>
-              {made.number}
-            </Link>
+            {t('topUp.made')} <OrderLink {...made} />
           </p>
         ) : null}
       </div>

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
-import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum } from '#components/ui/admin/money-amount.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { confirmCredit } from '#lib/finance/client/finance.ts'
 import type { LedgerEntry } from '#lib/finance/rules/provider-ledger.ts'
@@ -75,14 +75,9 @@ function useColumns(): Column<LedgerEntry, ListColumn<'supplier'>>[] {
     {
       name: 'order',
       head: tLabel('order'),
-      cell: ({ order, orderNum }) =>
-        order ? (
-          <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
-            {order.number}
-          </Link>
-        ) : (
-          <span className="a-id a-soft">{orderNum ?? ''}</span>
-        ),
+      cell: ({ order, orderNum }) => (
+        <OrderLink {...order} none={<span className="a-id a-soft">{orderNum ?? ''}</span>} />
+      ),
     },
   ]
 }

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { type HiddenMetrics, useMetrics } from '#components/finance/admin/metric-cells.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
-import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable, RowCells } from '#components/ui/admin/list-table.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import type { BookedLine, FinanceLine } from '#lib/finance/rules/admin-finance.ts'
 
@@ -27,9 +27,7 @@ export function LinesTable({ rows, label, hidden }: LinesTableProps) {
       {rows.map((row) => (
         <tr key={row.itemId} data-row>
           <th scope="row">
-            <Link className="a-id a-link" href={`/admin/orders/${row.orderId}`}>
-              {row.orderNumber}
-            </Link>
+            <OrderLink id={row.orderId} number={row.orderNumber} />
             {'state' in row ? <span className="a-sub">{knownLabel(admin, 'line', row.state)}</span> : null}
           </th>
           <td className="a-soft">

@@ -5,6 +5,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { addressIn, dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum } from '#components/ui/admin/money-amount.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { FinanceBook } from '#lib/finance/rules/admin-finance.ts'
 import type { LossFilter, LossRow, LossSum } from '#lib/finance/rules/provider-ledger.ts'
@@ -44,14 +45,7 @@ function useColumns(): Column<LossRow, ListColumn<'losses'>>[] {
     {
       name: 'order',
       head: tLabel('order'),
-      cell: ({ order }) =>
-        order ? (
-          <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
-            {order.number}
-          </Link>
-        ) : (
-          <span className="a-soft">{t('payments.noOrder')}</span>
-        ),
+      cell: ({ order }) => <OrderLink {...order} none={<span className="a-soft">{t('payments.noOrder')}</span>} />,
     },
     {
       name: 'network',

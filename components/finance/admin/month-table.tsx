@@ -9,6 +9,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable, RowCells } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, type Pair, Panel } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import type { FinanceBook } from '#lib/finance/rules/admin-finance.ts'
 import type {
   ClosedMonth,
@@ -194,13 +195,7 @@ function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; boo
       <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
         {first.map(({ orderId, number, state, discrepancyId }, index) => (
           <li key={discrepancyId ?? `${orderId} ${state} ${index}`}>
-            {orderId && number ? (
-              <Link className="a-id a-link" href={`/admin/orders/${orderId}`}>
-                {number}
-              </Link>
-            ) : (
-              tFinance('payments.noOrder')
-            )}{' '}
+            {orderId && number ? <OrderLink id={orderId} number={number} /> : tFinance('payments.noOrder')}{' '}
             {discrepancyId ? (
               <Link className="a-link" href={discrepancyAddress(discrepancyId)}>
                 {word(state)}

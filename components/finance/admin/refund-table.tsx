@@ -8,6 +8,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/panel.tsx'
+import { EsimLink, OrderLink } from '#components/ui/admin/record-links.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { RefundEntry } from '#lib/refunds/rules/refund-ledger.ts'
 
@@ -89,9 +90,7 @@ function Order({ row: { orderId, orderNumber, kind } }: { row: RefundEntry }) {
 
   return (
     <>
-      <Link className="a-id a-link" href={`/admin/orders/${orderId}`}>
-        {orderNumber}
-      </Link>
+      <OrderLink id={orderId} number={orderNumber} />
       <span className="a-sub">{knownLabel(admin, 'refundKind', kind)}</span>
     </>
   )
@@ -101,11 +100,7 @@ function Esim({ row: { iccid, esimId } }: { row: RefundEntry }) {
   const t = useTranslations('admin-finance.refunds')
   if (!iccid || !esimId) return <span className="a-soft">{t('wholeLine')}</span>
 
-  return (
-    <Link className="a-id a-link" href={`/admin/esims/${esimId}`}>
-      {iccid}
-    </Link>
-  )
+  return <EsimLink id={esimId} iccid={iccid} />
 }
 
 function State({ row: { state, doneAt } }: { row: RefundEntry }) {

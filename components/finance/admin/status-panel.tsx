@@ -7,6 +7,7 @@ import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { creditForecast, type LedgerFilter, type LedgerStatus } from '#lib/finance/rules/provider-ledger.ts'
 import {
@@ -122,13 +123,7 @@ function Discrepancies({ rows, label }: { rows: MoneyDiscrepancy[]; label: strin
             <bdi className="a-id">{row.subject}</bdi>
           </td>
           <td>
-            {row.order ? (
-              <Link className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
-                {row.order.number}
-              </Link>
-            ) : (
-              <span className="a-soft">{t('payments.noOrder')}</span>
-            )}
+            <OrderLink {...row.order} none={<span className="a-soft">{t('payments.noOrder')}</span>} />
           </td>
           <td className="a-num">{row.risk ? <ExactSum {...row.risk} /> : t('unknown')}</td>
           <td className="a-soft">

@@ -6,6 +6,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
+import { CustomerLink } from '#components/ui/admin/record-links.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { AuditChange, AuditRow } from '#lib/operations/rules/admin-audit.ts'
 
@@ -121,11 +122,7 @@ function Subject({ row: { subject, subjectName, personId } }: { row: AuditRow })
     )
   }
   if (personId) {
-    return (
-      <Link className="a-link" href={`/admin/customers/${personId}`}>
-        <bdi>{subjectName}</bdi>
-      </Link>
-    )
+    return <CustomerLink id={personId} name={subjectName} />
   }
   if (subjectName) return <bdi>{subjectName}</bdi>
 

@@ -7,6 +7,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, Panel, tagClass } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { CallFilter, CallPage, Health } from '#lib/operations/rules/admin-health.ts'
 
@@ -152,11 +153,7 @@ export function CallTable({ page: { rows, next }, filter }: { page: CallPage; fi
                 <Delay ms={row.latencyMs} />
               </td>
               <td>
-                {row.order ? (
-                  <Link className="a-link a-id" href={`/admin/orders/${row.order.id}`}>
-                    {row.order.number}
-                  </Link>
-                ) : null}
+                <OrderLink {...row.order} />
               </td>
             </tr>
           ))}

@@ -7,6 +7,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, type MarkTone, type Pair, Panel } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { ClockState, JobClockRow, JobState } from '#lib/operations/rules/admin-audit.ts'
@@ -70,11 +71,7 @@ export function HealthRows({ page: { list, rows, next }, isFirst }: { page: Heal
               </th>
               {isOfOrders ? (
                 <td>
-                  {order ? (
-                    <Link className="a-link a-id" href={`/admin/orders/${order.id}`}>
-                      {order.number}
-                    </Link>
-                  ) : null}
+                  <OrderLink {...order} />
                 </td>
               ) : null}
             </tr>

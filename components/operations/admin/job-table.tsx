@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import { RetryButton } from '#components/operations/admin/retry-button.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
-import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { JobRow, JobState } from '#lib/operations/rules/admin-audit.ts'
 
@@ -49,14 +49,7 @@ function useColumns(state: JobState): Column<JobRow, ListColumn<'jobs'>>[] {
     {
       name: 'order',
       head: admin('label.order'),
-      cell: ({ order }) =>
-        order ? (
-          <Link className="a-link a-id" href={`/admin/orders/${order.id}`}>
-            {order.number}
-          </Link>
-        ) : (
-          t('none')
-        ),
+      cell: ({ order }) => <OrderLink {...order} none={t('none')} />,
     },
     {
       name: 'cause',

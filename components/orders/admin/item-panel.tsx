@@ -10,6 +10,7 @@ import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { LockBadge } from '#components/ui/admin/lock-badge.tsx'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel, tagClass } from '#components/ui/admin/panel.tsx'
+import { EsimLink } from '#components/ui/admin/record-links.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -116,9 +117,7 @@ function Esims({ esims, currency }: { esims: AdminEsim[]; currency: string }) {
       {esims.map((esim) => (
         <tr key={esim.id}>
           <th scope="row">
-            <Link className="a-id a-link" href={`/admin/esims/${esim.id}`}>
-              {esim.iccid}
-            </Link>
+            <EsimLink {...esim} />
           </th>
           <td>{esim.traveller ? <bdi>{esim.traveller}</bdi> : <span className="a-soft">{t('lines.noName')}</span>}</td>
           <td>

@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl'
 import { OrderMark } from '#components/orders/admin/order-state.tsx'
 import { usePlanText } from '#components/orders/admin/plan-name.tsx'
-import { Link } from '#components/ui/admin/link.tsx'
 import {
   type Column,
   ColumnChoice,
@@ -13,6 +12,7 @@ import {
   shownColumns,
 } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { OrderRow } from '#lib/orders/rules/admin-orders.ts'
@@ -58,9 +58,7 @@ export function OrderTable({ rows, now, hidden, canSelect = false }: OrderTableP
             <tr key={row.id} className={ROW} data-row>
               {canSelect ? <SelectCell row={row} /> : null}
               <th scope="row" className="lined:row-start-1 tablet:col-start-2 phone:-col-start-3">
-                <Link className="a-id a-link" href={`/admin/orders/${row.id}`}>
-                  {row.number}
-                </Link>
+                <OrderLink {...row} />
               </th>
               <RowCells columns={columns} row={row} />
             </tr>

@@ -12,6 +12,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { FilterForm, ListSearch } from '#components/ui/admin/list-page.tsx'
 import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type {
@@ -170,13 +171,7 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
               <Link className="a-link font-semibold" href={discrepancyAddress(id)}>
                 {knownLabel(admin, 'discrepancy', kind)}
               </Link>{' '}
-              {order ? (
-                <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
-                  {order.number}
-                </Link>
-              ) : (
-                <bdi className="a-id a-soft">{subjectText(subject)}</bdi>
-              )}
+              <OrderLink {...order} none={<bdi className="a-id a-soft">{subjectText(subject)}</bdi>} />
               <span className="a-sub">
                 {howClosed(t, resolution)}
                 {by ? `${admin('comma')}${by}` : ''}

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Form } from '#components/ui/admin/form.tsx'
-import { Link } from '#components/ui/admin/link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { confirmReference } from '#lib/reconciliation/client/reconciliation.ts'
@@ -61,11 +61,7 @@ function Proof({ proof }: { proof: ReferenceProof }) {
       <p>
         {line
           ? t.rich('line', {
-              number: () => (
-                <Link className="a-id a-link" href={`/admin/orders/${line.orderId}`}>
-                  {line.number}
-                </Link>
-              ),
+              number: () => <OrderLink id={line.orderId} number={line.number} />,
             })
           : t('noLine')}
       </p>

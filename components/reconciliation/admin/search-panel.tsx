@@ -7,9 +7,9 @@ import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import type { FormField } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
-import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { type FoundPage, searchNetwork } from '#lib/reconciliation/client/reconciliation.ts'
@@ -121,13 +121,7 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
                 {row.orderNum}
               </th>
               <td>
-                {row.order ? (
-                  <Link className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
-                    {row.order.number}
-                  </Link>
-                ) : (
-                  t('noneOfOurs')
-                )}
+                <OrderLink {...row.order} none={t('noneOfOurs')} />
               </td>
               <td className="whitespace-normal phone:min-w-32">
                 <bdi>{row.plan ?? '-'}</bdi>

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useState } from 'react'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { failureText } from '#components/ui/admin/known-label.ts'
-import { Link } from '#components/ui/admin/link.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
+import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { runBulkAction } from '#lib/checkout/client/backoffice.ts'
@@ -163,9 +163,7 @@ function BulkResults({ act, rows, onClose }: BulkResultsProps) {
       <ul className="grid gap-1 px-3.5 py-2.5">
         {rows.map(({ id, number, outcome, reason }) => (
           <li key={id} className="flex flex-wrap gap-x-3 gap-y-1">
-            <Link className="a-id a-link" href={`/admin/orders/${id}`}>
-              {number}
-            </Link>
+            <OrderLink id={id} number={number} />
             <Mark tone={outcome === 'done' ? 'ok' : 'stop'}>
               {outcome === 'done' ? t('bulk.done') : failureText([t, tAction], { code: reason ?? 'internal' })}
             </Mark>

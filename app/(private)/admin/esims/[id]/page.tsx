@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { CustomerLink } from '#components/customers/admin/customer-link.tsx'
 import { UsageCurve } from '#components/esims/admin/esim-filters.tsx'
 import { EligibilityPanel, EsimActions, PlanSteps, ShareList } from '#components/esims/admin/esim-panels.tsx'
 import { ReadAgain } from '#components/esims/admin/read-again.tsx'
@@ -14,6 +13,7 @@ import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList } from '#components/ui/admin/panel.tsx'
+import { CustomerLink, OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { staffPayments } from '#lib/checkout/commands/staff-orders.ts'
@@ -56,11 +56,7 @@ export default async function EsimPage({ params, searchParams }: Props) {
         <h1 className="a-id wrap-anywhere whitespace-normal">{esim.iccid}</h1>
         <p className="a-meta">
           {t.rich('card.sold', {
-            order: () => (
-              <Link className="a-id a-link" href={`/admin/orders/${esim.order.id}`}>
-                {esim.order.number}
-              </Link>
-            ),
+            order: () => <OrderLink {...esim.order} />,
           })}{' '}
           {esim.isMasked ? t('card.masked') : null}
         </p>
