@@ -38,12 +38,12 @@ export function SendPanel({ order, esims, canRequest }: SendPanelProps) {
     <Panel
       id="desk-send"
       title={<OrderLink {...order} />}
-      beside={
+      end={
         esims.length > 0 && canRequest ? (
-          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 ms-auto">
+          <>
             <ReadOrderAgain orderId={order.id} />
             {canSend ? <OrderAction spec={spec} label={t('send.choose')} variant="primary" /> : null}
-          </span>
+          </>
         ) : null
       }
     >

@@ -236,16 +236,8 @@ function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
     <Panel
       id="plans"
       title={title}
-      beside={
-        <>
-          <span className="a-meta">{t('label.planCount', { count: view.found })}</span>
-          {mayExport ? (
-            <span className="ms-auto">
-              <ExportLink list="unsold" query={filterAddress('', { reason, q }).slice(1)} />
-            </span>
-          ) : null}
-        </>
-      }
+      beside={<span className="a-meta">{t('label.planCount', { count: view.found })}</span>}
+      end={mayExport ? <ExportLink list="unsold" query={filterAddress('', { reason, q }).slice(1)} /> : null}
     >
       {reason ? <p className="p-3.5">{t(`unsoldWhy.${reason}`)}</p> : null}
       {view.plans.length === 0 ? (

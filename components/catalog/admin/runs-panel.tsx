@@ -34,11 +34,11 @@ export function RunsPanel({ runs, isFirst, next, hidden, mayExport }: RunsPanelP
     <Panel
       id="runs"
       title={t('runs.title')}
-      beside={
-        <span className="ms-auto flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+      end={
+        <>
           <ColumnChoice list="syncs" columns={all} hidden={hidden} />
           {mayExport ? <ExportLink list="syncs" query="" /> : null}
-        </span>
+        </>
       }
     >
       {runs.length === 0 ? <p className="a-emptyline">{t('runs.empty')}</p> : null}

@@ -25,11 +25,7 @@ export function BlockPanel({ customer: { personId, blocks }, actions }: PanelPro
     <Panel
       id="buying"
       title={t('buying')}
-      beside={
-        <span className="ms-auto">
-          <Mark tone={isBlocked ? 'stop' : 'ok'}>{t(isBlocked ? 'blocked' : 'mayBuy')}</Mark>
-        </span>
-      }
+      end={<Mark tone={isBlocked ? 'stop' : 'ok'}>{t(isBlocked ? 'blocked' : 'mayBuy')}</Mark>}
     >
       <Rows>
         {blocks.map(({ id, reason, by, at, endedAt, endedBy, endReason }) => (
@@ -71,13 +67,7 @@ export function SignInPanel({ customer: { personId, factors }, actions }: PanelP
     <Panel
       id="signing-in"
       title={t('title')}
-      beside={
-        factors ? (
-          <span className="ms-auto">
-            <Mark tone={hasStep ? 'ok' : 'plain'}>{t(hasStep ? 'twoSteps' : 'oneStep')}</Mark>
-          </span>
-        ) : null
-      }
+      end={factors ? <Mark tone={hasStep ? 'ok' : 'plain'}>{t(hasStep ? 'twoSteps' : 'oneStep')}</Mark> : null}
     >
       {factors === null ? <p className="a-emptyline">{t('none')}</p> : null}
       {hasStep ? (

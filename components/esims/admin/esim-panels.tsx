@@ -169,7 +169,7 @@ export function EligibilityPanel({
   const t = useTranslations('admin-desk.card')
 
   return (
-    <Panel id="card-facts" title={t('facts')} beside={<span className="ms-auto">{children}</span>}>
+    <Panel id="card-facts" title={t('facts')} end={children}>
       <div className="p-3.5">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <span className="a-soft">{t('answerTitle')}</span> <Answer eligibility={eligibility} />

@@ -23,19 +23,17 @@ export function EsimRecordPanel({ esimId, isOn, canRequest }: RecordPanelProps) 
     <Panel
       id="card-record"
       title={t('record')}
-      beside={
+      end={
         isOn && canRequest ? (
-          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 ms-auto">
-            <AtOnce
-              press={t('ask')}
-              busy={t('asking')}
-              hint={t('recordHint')}
-              send={() => readRecord(esimId)}
-              tell={() => null}
-              onDone={setAnswer}
-              isRead={false}
-            />
-          </span>
+          <AtOnce
+            press={t('ask')}
+            busy={t('asking')}
+            hint={t('recordHint')}
+            send={() => readRecord(esimId)}
+            tell={() => null}
+            onDone={setAnswer}
+            isRead={false}
+          />
         ) : null
       }
     >

@@ -29,24 +29,20 @@ export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
     <Panel
       id="card-top-up"
       title={t('topUp.title')}
-      beside={
-        <>
-          <span className="a-meta phone:hidden">{t('topUp.lead')}</span>
-          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 ms-auto">
-            <AtOnce
-              press={t(offer ? 'topUp.again' : 'topUp.start')}
-              busy={t('new.asking')}
-              send={() => readTopUpOffer(esimId)}
-              roomTexts={t}
-              tell={() => null}
-              onDone={(read) => {
-                setMade(null)
-                setOffer(read)
-              }}
-              isRead={false}
-            />
-          </span>
-        </>
+      beside={<span className="a-meta phone:hidden">{t('topUp.lead')}</span>}
+      end={
+        <AtOnce
+          press={t(offer ? 'topUp.again' : 'topUp.start')}
+          busy={t('new.asking')}
+          send={() => readTopUpOffer(esimId)}
+          roomTexts={t}
+          tell={() => null}
+          onDone={(read) => {
+            setMade(null)
+            setOffer(read)
+          }}
+          isRead={false}
+        />
       }
     >
       {offer && offer.refusal === null && !made ? (

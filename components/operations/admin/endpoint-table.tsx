@@ -19,13 +19,7 @@ export function EndpointTable({ health }: { health: Health }) {
       id="endpoints"
       title={t('endpoints.title')}
       hint={t('endpoints.hint')}
-      beside={
-        <span className="ms-auto flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-          {health.breakers.map((breaker) => (
-            <Breaker key={breaker.key} {...{ breaker, now: health.readAt }} />
-          ))}
-        </span>
-      }
+      end={health.breakers.map((breaker) => <Breaker key={breaker.key} {...{ breaker, now: health.readAt }} />)}
     >
       {health.endpoints.length === 0 ? (
         <p className="a-emptyline">{t('endpoints.empty')}</p>

@@ -127,11 +127,7 @@ function Cancellation({ cancellation }: { cancellation: AdminCancellation }) {
   return (
     <PanelPart
       title={t('back.cancellation')}
-      beside={
-        <span className="ms-auto">
-          <Mark tone={CANCEL_TONES[state] ?? 'wait'}>{knownLabel(t, 'cancel', state)}</Mark>
-        </span>
-      }
+      end={<Mark tone={CANCEL_TONES[state] ?? 'wait'}>{knownLabel(t, 'cancel', state)}</Mark>}
     >
       <DescriptionList
         pairs={[
@@ -164,11 +160,7 @@ function Refund({ refund, currency }: { refund: AdminRefund; currency: string })
           {t('back.refund')} <MoneyAmount minor={amountMinor} currency={currency} />
         </>
       }
-      beside={
-        <span className="ms-auto">
-          <Mark tone={REFUND_TONES[state] ?? 'wait'}>{knownLabel(t, 'refundState', state)}</Mark>
-        </span>
-      }
+      end={<Mark tone={REFUND_TONES[state] ?? 'wait'}>{knownLabel(t, 'refundState', state)}</Mark>}
     >
       <DescriptionList
         pairs={[

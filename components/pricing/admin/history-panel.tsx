@@ -38,15 +38,7 @@ export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
   }
 
   return (
-    <Panel
-      id="history"
-      title={tLabel('history')}
-      beside={
-        <span className="ms-auto">
-          <ExportLink list="prices" query="" />
-        </span>
-      }
-    >
+    <Panel id="history" title={tLabel('history')} end={<ExportLink list="prices" query="" />}>
       {rows.length === 0 ? <p className="a-emptyline">{t('history.empty')}</p> : null}
       <SplitRows className="*:last:border-b-0">
         {rows.map((change) => (

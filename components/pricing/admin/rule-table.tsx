@@ -75,11 +75,11 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
       id="rules"
       title={t('rules.title')}
       hint={t('rules.hint')}
-      beside={
-        <span className="ms-auto flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+      end={
+        <>
           <ExportLink list="rules" query={file} />
           {mayChange ? <RuleButton label={t('rules.add')} rule={null} /> : null}
-        </span>
+        </>
       }
     >
       {shown.length === 0 ? <p className="a-emptyline">{tBulk('none')}</p> : null}

@@ -8,17 +8,20 @@ type PanelProps = {
   hint?: ReactNode
   /** What else stands in the item of the heading. */
   beside?: ReactNode
+  /** What stands at its end. */
+  end?: ReactNode
   children?: ReactNode
 }
 
 /** A part of a page, under a heading of its own. */
-export function Panel({ id, title, hint, beside, children }: PanelProps) {
+export function Panel({ id, title, hint, beside, end, children }: PanelProps) {
   return (
     <section className="a-panel has-[.a-menu[open]]:overflow-visible" aria-labelledby={id}>
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3.5 py-1.5">
         <h2 id={id}>{title}</h2>
         {hint === undefined ? null : <span className="a-meta">{hint}</span>}
         {beside}
+        <AtEnd>{end}</AtEnd>
       </div>
       {children}
     </section>
@@ -41,21 +44,26 @@ export function Rows({ children }: { children: ReactNode }) {
   )
 }
 
-type PanelPartProps = { title?: ReactNode; beside?: ReactNode; children: ReactNode }
+type PanelPartProps = { title?: ReactNode; beside?: ReactNode; end?: ReactNode; children: ReactNode }
 
 /** One of several parts of a panel, which lines separate. */
-export function PanelPart({ title, beside, children }: PanelPartProps) {
+export function PanelPart({ title, beside, end, children }: PanelPartProps) {
   return (
     <div className="a-fact border-line [.a-fact+&]:border-t">
       {title ? (
         <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 bg-well px-3.5 py-1">
           <h3>{title}</h3>
           {beside}
+          <AtEnd>{end}</AtEnd>
         </div>
       ) : null}
       {children}
     </div>
   )
+}
+
+function AtEnd({ children }: { children: ReactNode }) {
+  return children ? <span className="ms-auto flex flex-wrap items-center gap-x-2.5 gap-y-1.5">{children}</span> : null
 }
 
 /** That there is nothing to do, or nothing yet. */

@@ -81,13 +81,9 @@ async function Partner({ partner, currency, costCurrency, mayChange }: PartnerPr
           <span className="a-meta">
             {readAt ? <LocalTime at={readAt} show="date_time" /> : tAdmin('label.neverRead')}
           </span>
-          {mayChange ? (
-            <span className="ms-auto">
-              <HideToggle what={{ partnerId: id }} name={name} isHidden={isHidden} />
-            </span>
-          ) : null}
         </>
       }
+      end={mayChange ? <HideToggle what={{ partnerId: id }} name={name} isHidden={isHidden} /> : null}
     >
       <div className="grid gap-3 p-3.5">
         {partner.groupedError ? (

@@ -41,16 +41,14 @@ export function CurrencyList({ view, entries, isDraft, isSending, onSave, onRemo
       id="currencies"
       title={t('currencies.title')}
       hint={example ? <ExamplePlan example={example} /> : null}
-      beside={
+      end={
         mayChange ? (
-          <span className="ms-auto">
-            <CurrencyDialog
-              {...{ view, taken, isSending, onSave }}
-              label={t('currencies.add')}
-              title={t('currencies.add')}
-              entry={null}
-            />
-          </span>
+          <CurrencyDialog
+            {...{ view, taken, isSending, onSave }}
+            label={t('currencies.add')}
+            title={t('currencies.add')}
+            entry={null}
+          />
         ) : null
       }
     >

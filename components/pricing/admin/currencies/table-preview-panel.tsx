@@ -44,8 +44,8 @@ export function TablePreviewPanel(props: TablePreviewPanelProps) {
     <Panel
       id="currency-preview"
       title={t('currencies.preview', { count: preview?.count ?? 0 })}
-      beside={
-        <span className="ms-auto flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+      end={
+        <>
           {preview ? (
             <Button
               tone="primary"
@@ -61,7 +61,7 @@ export function TablePreviewPanel(props: TablePreviewPanelProps) {
             </Button>
           )}
           <Button onClick={onDiscard}>{t('draft.discard')}</Button>
-        </span>
+        </>
       }
     >
       <ActionMessage message={asking.message} variant="notice" />

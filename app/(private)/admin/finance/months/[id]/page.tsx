@@ -65,12 +65,10 @@ export default async function MonthPage({ params, searchParams }: Props) {
         <Panel
           id="booked"
           title={label}
-          beside={
-            <span className="ms-auto">
-              <Link className="a-link" href={monthAddress(id, filter.part === 'own' ? 'corrections' : 'own')}>
-                {t(filter.part === 'own' ? 'months.corrections' : 'months.own')}
-              </Link>
-            </span>
+          end={
+            <Link className="a-link" href={monthAddress(id, filter.part === 'own' ? 'corrections' : 'own')}>
+              {t(filter.part === 'own' ? 'months.corrections' : 'months.own')}
+            </Link>
           }
         >
           {rows.length === 0 ? (
