@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { ManagePerson, TakeBack } from '#components/auth/admin/manage-person.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { InviteRow, StaffListRow } from '#lib/auth/rules/staff-account.ts'
@@ -14,28 +14,35 @@ type PeopleTableProps = { people: StaffListRow[]; ownId: string; hidden: Hidden 
 export function PeopleTable({ people, ownId, hidden }: PeopleTableProps) {
   const t = useTranslations('admin-staff.people')
   const tLabel = useTranslations('admin.label')
-  const columns = shownColumns(useColumns(), hidden)
 
   return (
-    <DataTable label={t('title')} heads={[tLabel('name'), ...columns, { head: tLabel('change'), isHidden: true }]}>
-      {people.map((person) => (
-        <tr key={person.id}>
-          <th scope="row" className="whitespace-normal phone:min-w-32">
-            {person.name} {person.id === ownId ? <span className="a-soft">({t('you')})</span> : null}
-            <span className="a-sub">
-              <bdi>{person.email}</bdi>
-            </span>
-            <span className="a-sub hidden phone:block">
-              <Role person={person} />
-            </span>
-          </th>
-          <RowCells columns={columns} row={person} />
-          <td className="a-num">
-            <ManagePerson person={person} />
-          </td>
-        </tr>
-      ))}
-    </DataTable>
+    <ListTable
+      label={t('title')}
+      rows={people}
+      first={[
+        {
+          ...{ head: tLabel('name'), className: 'whitespace-normal phone:min-w-32', isName: true },
+          cell: (person) => (
+            <>
+              {person.name} {person.id === ownId ? <span className="a-soft">({t('you')})</span> : null}
+              <span className="a-sub">
+                <bdi>{person.email}</bdi>
+              </span>
+              <span className="a-sub hidden phone:block">
+                <Role person={person} />
+              </span>
+            </>
+          ),
+        },
+      ]}
+      {...{ columns: useColumns(), hidden }}
+      last={[
+        {
+          ...{ head: { head: tLabel('change'), isHidden: true }, className: 'a-num' },
+          cell: (person) => <ManagePerson person={person} />,
+        },
+      ]}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { OrderAction, type OrderActionSpec } from '#components/orders/admin/orde
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { Link } from '#components/ui/admin/link.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import type { ProviderCredit } from '#lib/cancellations/rules/cancellation-queue.ts'
@@ -61,31 +61,43 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
         </Link>
       }
     >
-      {credits.length === 0 ? (
-        <p className="a-emptyline">{t('empty')}</p>
-      ) : (
-        <DataTable
-          label={t('title')}
-          heads={[
-            tLabel('providerOrder'),
-            { head: tLabel('amount'), className: 'a-num' },
-            t('expected'),
-            tLabel('state'),
-          ]}
-        >
-          {credits.map((credit) => (
-            <Row key={credit.id} credit={credit} mayConfirm={mayConfirm} />
-          ))}
-        </DataTable>
-      )}
+      <ListTable
+        label={t('title')}
+        rows={credits}
+        empty={t('empty')}
+        first={[
+          {
+            ...{ head: tLabel('providerOrder'), className: 'a-id', isName: true },
+            cell: ({ order, orderNum }) =>
+              order ? (
+                <Link className="a-link" href={`/admin/orders/${order.id}`}>
+                  {orderNum}
+                </Link>
+              ) : (
+                (orderNum ?? '-')
+              ),
+          },
+          { head: tLabel('amount'), className: 'a-num', cell: (credit) => <ExactSum {...credit} /> },
+          { head: t('expected'), cell: ({ at }) => <LocalTime at={at} show="moment" /> },
+          {
+            ...{ head: tLabel('state'), className: 'whitespace-normal phone:min-w-32' },
+            cell: (credit) => (
+              <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+                <CreditState {...credit} />
+                {mayConfirm && !credit.confirmedAt ? <Confirm credit={credit} /> : null}
+              </span>
+            ),
+          },
+        ]}
+      />
     </Panel>
   )
 }
 
-function Row({ credit, mayConfirm }: { credit: ProviderCredit; mayConfirm: boolean }) {
+function Confirm({ credit }: { credit: ProviderCredit }) {
   const t = useTranslations('admin-desk.credit')
   const tLabel = useTranslations('admin.label')
-  const { amount, currency, orderNum, order } = credit
+  const { amount, currency, orderNum } = credit
   const spec: OrderActionSpec = {
     title: tLabel('confirm'),
     effect: t('effect', { amount: `${amount} ${currency}`, order: orderNum ?? '-' }),
@@ -96,29 +108,5 @@ function Row({ credit, mayConfirm }: { credit: ProviderCredit; mayConfirm: boole
     fields: [REASON],
   }
 
-  return (
-    <tr>
-      <th scope="row" className="a-id">
-        {order ? (
-          <Link className="a-link" href={`/admin/orders/${order.id}`}>
-            {orderNum}
-          </Link>
-        ) : (
-          (orderNum ?? '-')
-        )}
-      </th>
-      <td className="a-num">
-        <ExactSum amount={amount} currency={currency} />
-      </td>
-      <td>
-        <LocalTime at={credit.at} show="moment" />
-      </td>
-      <td className="whitespace-normal phone:min-w-32">
-        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-          <CreditState {...credit} />
-          {mayConfirm && !credit.confirmedAt ? <OrderAction spec={spec} variant="small" /> : null}
-        </span>
-      </td>
-    </tr>
-  )
+  return <OrderAction spec={spec} variant="small" />
 }

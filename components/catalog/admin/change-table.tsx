@@ -5,7 +5,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { CHIP, Link } from '#components/ui/admin/link.tsx'
 import { FilterForm, ListSearch, Pager } from '#components/ui/admin/list-page.tsx'
-import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
@@ -46,7 +46,6 @@ type ChangeTableProps = {
 /** What changed in the catalogue. A kind is chosen among what the other filters of the address leave. */
 export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTableProps) {
   const t = useTranslations('admin')
-  const columns = shownColumns(useColumns(), hidden)
   const address = (part: { kind?: Kind | null; after?: string }) =>
     filterAddress('/admin/catalogue', { ...filter, view: 'changes', ...part })
 
@@ -69,27 +68,25 @@ export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTa
         </nav>
       }
     >
-      {changes.length === 0 ? (
-        <p className="a-emptyline">{t('changes.empty')}</p>
-      ) : (
-        <DataTable label={t('view.changes')} heads={[t('label.what'), t('label.destination'), ...columns]}>
-          {changes.map((change) => (
-            <tr key={change.id}>
-              <td>
-                <Mark tone={TONES[change.kind]}>{t(`change.${change.kind}`)}</Mark>
-              </td>
-              <th scope="row">
-                <DestinationCell iso2={change.iso2} title={change.destination}>
-                  <Link className="a-link" href={`/admin/catalogue/${change.skuId}`}>
-                    <bdi>{change.destination}</bdi>
-                  </Link>
-                </DestinationCell>
-              </th>
-              <RowCells columns={columns} row={change} />
-            </tr>
-          ))}
-        </DataTable>
-      )}
+      <ListTable
+        label={t('view.changes')}
+        rows={changes}
+        empty={t('changes.empty')}
+        first={[
+          { head: t('label.what'), cell: ({ kind }) => <Mark tone={TONES[kind]}>{t(`change.${kind}`)}</Mark> },
+          {
+            ...{ head: t('label.destination'), isName: true },
+            cell: ({ iso2, skuId, destination }) => (
+              <DestinationCell iso2={iso2} title={destination}>
+                <Link className="a-link" href={`/admin/catalogue/${skuId}`}>
+                  <bdi>{destination}</bdi>
+                </Link>
+              </DestinationCell>
+            ),
+          },
+        ]}
+        {...{ columns: useColumns(), hidden }}
+      />
       <Pager
         label={t('label.pages')}
         before={isFirst ? null : { href: address({}), label: t('label.newest') }}

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { CountryForm } from '#components/catalog/admin/country-form.tsx'
 import { WordingForm } from '#components/catalog/admin/destination-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { MappedCountry, UnmappedCountry } from '#lib/catalog/rules/admin-catalog.ts'
 import type { Wording } from '#lib/catalog/rules/admin-destination.ts'
@@ -14,37 +14,42 @@ type CountryQueueProps = { countries: UnmappedCountry[]; mayMap: boolean }
 export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
   const t = useTranslations('admin.countries')
   const tLabel = useTranslations('admin.label')
+  const form = ({ name, proposal }: UnmappedCountry) => <CountryForm name={name} proposal={proposal} />
 
   return (
     <Panel id="countries" title={t('title')} hint={t('hint')}>
-      {countries.length === 0 ? (
-        <p className="a-emptyline">{t('empty')}</p>
-      ) : (
-        <DataTable label={t('title')} heads={[tLabel('name'), t('usedBy'), ...(mayMap ? [t('means')] : [])]}>
-          {countries.map((country) => (
-            <tr key={country.name}>
-              <th scope="row">
-                <bdi>{country.name}</bdi>
-                {country.isCode ? <span className="a-sub">{t('isCode')}</span> : null}
-              </th>
-              <td className="whitespace-normal phone:min-w-32">
-                <bdi>{country.destinations.slice(0, SHOWN).join(', ')}</bdi>
-                {country.destinations.length > SHOWN ? (
+      <ListTable
+        label={t('title')}
+        rows={countries}
+        keyOf={({ name }) => name}
+        empty={t('empty')}
+        first={[
+          {
+            ...{ head: tLabel('name'), isName: true },
+            cell: ({ name, isCode }) => (
+              <>
+                <bdi>{name}</bdi>
+                {isCode ? <span className="a-sub">{t('isCode')}</span> : null}
+              </>
+            ),
+          },
+          {
+            ...{ head: t('usedBy'), className: 'whitespace-normal phone:min-w-32' },
+            cell: ({ destinations }) => (
+              <>
+                <bdi>{destinations.slice(0, SHOWN).join(', ')}</bdi>
+                {destinations.length > SHOWN ? (
                   <details>
-                    <summary>{tLabel('andMore', { count: country.destinations.length - SHOWN })}</summary>
-                    <bdi>{country.destinations.slice(SHOWN).join(', ')}</bdi>
+                    <summary>{tLabel('andMore', { count: destinations.length - SHOWN })}</summary>
+                    <bdi>{destinations.slice(SHOWN).join(', ')}</bdi>
                   </details>
                 ) : null}
-              </td>
-              {mayMap ? (
-                <td>
-                  <CountryForm name={country.name} proposal={country.proposal} />
-                </td>
-              ) : null}
-            </tr>
-          ))}
-        </DataTable>
-      )}
+              </>
+            ),
+          },
+        ]}
+        last={mayMap ? [{ head: t('means'), cell: form }] : []}
+      />
     </Panel>
   )
 }
@@ -57,19 +62,27 @@ export function MappedCountries({ countries, mayMap }: { countries: MappedCountr
 
   return (
     <Panel id="mapped" title={t('mapped')} hint={t('mappedHint')}>
-      <DataTable label={t('mapped')} heads={[tLabel('name'), t('means'), t('by')]}>
-        {countries.map(({ name, iso2, by, at }) => (
-          <tr key={name}>
-            <th scope="row">
-              <bdi>{name}</bdi>
-            </th>
-            <td>{mayMap ? <CountryForm key={iso2} name={name} proposal={iso2} /> : <bdi>{iso2}</bdi>}</td>
-            <td className="a-soft">
-              {by ? <bdi>{by}</bdi> : null} <LocalTime at={at} show="moment" />
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+      <ListTable
+        label={t('mapped')}
+        rows={countries}
+        keyOf={({ name }) => name}
+        first={[
+          { head: tLabel('name'), isName: true, cell: ({ name }) => <bdi>{name}</bdi> },
+          {
+            head: t('means'),
+            cell: ({ name, iso2 }) =>
+              mayMap ? <CountryForm key={iso2} name={name} proposal={iso2} /> : <bdi>{iso2}</bdi>,
+          },
+          {
+            ...{ head: t('by'), className: 'a-soft' },
+            cell: ({ by, at }) => (
+              <>
+                {by ? <bdi>{by}</bdi> : null} <LocalTime at={at} show="moment" />
+              </>
+            ),
+          },
+        ]}
+      />
     </Panel>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
-import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
@@ -27,7 +27,6 @@ export function DestinationTable({ rows, filter, currency, hidden, children }: D
   const t = useTranslations('admin-catalogue')
   const tLabel = useTranslations('admin.label')
   const tPricing = useTranslations('admin-pricing')
-  const columns = shownColumns(useColumns(currency), hidden)
 
   return (
     <>
@@ -52,24 +51,24 @@ export function DestinationTable({ rows, filter, currency, hidden, children }: D
         {children}
       </form>
       <Panel id="destinations" title={t('list.title', { count: rows.length })}>
-        {rows.length === 0 ? (
-          <p className="a-emptyline">{t('list.empty')}</p>
-        ) : (
-          <DataTable label={t('list.title', { count: rows.length })} heads={[tLabel('destination'), ...columns]}>
-            {rows.map((row) => (
-              <tr key={row.id} data-row>
-                <th scope="row">
-                  <DestinationCell iso2={row.iso2} title={row.name}>
-                    <Link className="a-link" href={`/admin/catalogue/${row.id}`}>
-                      <bdi>{row.name}</bdi>
-                    </Link>
-                  </DestinationCell>
-                </th>
-                <RowCells columns={columns} row={row} />
-              </tr>
-            ))}
-          </DataTable>
-        )}
+        <ListTable
+          label={t('list.title', { count: rows.length })}
+          rows={rows}
+          empty={t('list.empty')}
+          first={[
+            {
+              ...{ head: tLabel('destination'), isName: true },
+              cell: ({ iso2, id, name }) => (
+                <DestinationCell iso2={iso2} title={name}>
+                  <Link className="a-link" href={`/admin/catalogue/${id}`}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                </DestinationCell>
+              ),
+            },
+          ]}
+          {...{ columns: useColumns(currency), hidden }}
+        />
       </Panel>
     </>
   )

@@ -7,7 +7,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager, SearchForm } from '#components/ui/admin/list-page.tsx'
-import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-time.tsx'
@@ -50,32 +50,34 @@ export function PlanTable({ destination, hidden, seesCosts, mayChange, tag }: Pl
   const planText = usePlanText()
   const { plans } = destination
   const all = useColumns(destination, tag).filter(({ name }) => seesCosts || !COSTS.includes(name))
-  const columns = shownColumns(all, hidden)
+  const hide = {
+    ...{ head: { head: tLabel('actions'), isHidden: true }, className: 'a-num' },
+    cell: ({ id, plan, isHidden }: AdminPlan) => (
+      <HideToggle what={{ planId: id }} name={planText(plan)} isHidden={isHidden} />
+    ),
+  }
   const title = tLabel('planCount', { count: plans.length })
 
   return (
     <Panel id="plans" title={title} beside={<ColumnChoice list="plans" columns={all} hidden={hidden} />}>
-      {plans.length === 0 ? <p className="a-emptyline">{t('plans.empty')}</p> : null}
-      <DataTable
+      <ListTable
         label={title}
-        heads={[tLabel('plan'), ...columns, ...(mayChange ? [{ head: tLabel('actions'), isHidden: true }] : [])]}
         className="a-tbl-pin"
-      >
-        {plans.map((plan) => (
-          <tr key={plan.id}>
-            <th scope="row">
-              <PlanName plan={plan.plan} />
-              {plan.isDayPass ? <span className="a-soft"> {t('plans.perDay')}</span> : null}
-            </th>
-            <RowCells columns={columns} row={plan} />
-            {mayChange ? (
-              <td className="a-num">
-                <HideToggle what={{ planId: plan.id }} name={planText(plan.plan)} isHidden={plan.isHidden} />
-              </td>
-            ) : null}
-          </tr>
-        ))}
-      </DataTable>
+        rows={plans}
+        empty={t('plans.empty')}
+        first={[
+          {
+            ...{ head: tLabel('plan'), isName: true },
+            cell: ({ plan, isDayPass }) => (
+              <>
+                <PlanName plan={plan} />
+                {isDayPass ? <span className="a-soft"> {t('plans.perDay')}</span> : null}
+              </>
+            ),
+          },
+        ]}
+        {...{ columns: all, hidden, last: mayChange ? [hide] : [] }}
+      />
     </Panel>
   )
 }
@@ -230,7 +232,6 @@ function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
   const tBulk = useTranslations('admin-bulk.search')
   const { reason, q } = filter
   const title = reason ? t(`unsoldReason.${reason}`) : t('unsold.anyReason')
-  const columns = shownColumns(useUnsoldColumns(view), hidden)
 
   return (
     <Panel
@@ -240,24 +241,24 @@ function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
       end={mayExport ? <ExportLink list="unsold" query={filterAddress('', { reason, q }).slice(1)} /> : null}
     >
       {reason ? <p className="p-3.5">{t(`unsoldWhy.${reason}`)}</p> : null}
-      {view.plans.length === 0 ? (
-        <p className="a-emptyline">{tBulk('none')}</p>
-      ) : (
-        <DataTable label={title} heads={[t('label.destination'), ...columns]}>
-          {view.plans.map((plan) => (
-            <tr key={plan.id}>
-              <th scope="row">
-                <DestinationCell iso2={plan.iso2} title={plan.destination}>
-                  <Link className="a-link" href={`/admin/catalogue/${plan.skuId}`}>
-                    <bdi>{plan.destination}</bdi>
-                  </Link>
-                </DestinationCell>
-              </th>
-              <RowCells columns={columns} row={plan} />
-            </tr>
-          ))}
-        </DataTable>
-      )}
+      <ListTable
+        label={title}
+        rows={view.plans}
+        empty={tBulk('none')}
+        first={[
+          {
+            ...{ head: t('label.destination'), isName: true },
+            cell: ({ iso2, skuId, destination }) => (
+              <DestinationCell iso2={iso2} title={destination}>
+                <Link className="a-link" href={`/admin/catalogue/${skuId}`}>
+                  <bdi>{destination}</bdi>
+                </Link>
+              </DestinationCell>
+            ),
+          },
+        ]}
+        {...{ columns: useUnsoldColumns(view), hidden }}
+      />
       <Pager
         label={t('label.pages')}
         before={isFirst ? null : { href: unsoldAddress(filter), label: t('label.firstPage') }}

@@ -5,7 +5,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
-import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { Coverage, SyncRunRow, SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
@@ -27,8 +27,7 @@ type RunsPanelProps = {
 /** The passes over the catalogue; the numbers of each lead to the differences that it found. */
 export function RunsPanel({ runs, isFirst, next, hidden, mayExport }: RunsPanelProps) {
   const t = useTranslations('admin')
-  const all = useColumns(isFirst ? runs[0] : undefined)
-  const columns = shownColumns(all, hidden)
+  const columns = useColumns(isFirst ? runs[0] : undefined)
 
   return (
     <Panel
@@ -36,22 +35,23 @@ export function RunsPanel({ runs, isFirst, next, hidden, mayExport }: RunsPanelP
       title={t('runs.title')}
       end={
         <>
-          <ColumnChoice list="syncs" columns={all} hidden={hidden} />
+          <ColumnChoice list="syncs" {...{ columns, hidden }} />
           {mayExport ? <ExportLink list="syncs" query="" /> : null}
         </>
       }
     >
-      {runs.length === 0 ? <p className="a-emptyline">{t('runs.empty')}</p> : null}
-      <DataTable label={t('runs.title')} heads={[t('label.started'), ...columns]}>
-        {runs.map((run) => (
-          <tr key={run.id}>
-            <th scope="row">
-              <LocalTime at={run.startedAt} show="moment" />
-            </th>
-            <RowCells columns={columns} row={run} />
-          </tr>
-        ))}
-      </DataTable>
+      <ListTable
+        label={t('runs.title')}
+        rows={runs}
+        empty={t('runs.empty')}
+        first={[
+          {
+            ...{ head: t('label.started'), isName: true },
+            cell: ({ startedAt }) => <LocalTime at={startedAt} show="moment" />,
+          },
+        ]}
+        {...{ columns, hidden }}
+      />
       <Pager
         label={t('label.pages')}
         before={isFirst ? null : { href: '/admin/catalogue?view=coverage', label: t('label.newest') }}
@@ -164,22 +164,22 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
         ]}
       />
       {failed.length > 0 ? (
-        <DataTable
+        <ListTable
           label={t('coverage.failedTitle')}
-          heads={[t('coverage.destination'), t('coverage.why'), { head: t('coverage.lastGood'), className: 'a-num' }]}
-        >
-          {failed.map(({ id, name, error, readAt: at }) => (
-            <tr key={id}>
-              <th scope="row">
+          rows={failed}
+          first={[
+            {
+              ...{ head: t('coverage.destination'), isName: true },
+              cell: ({ id, name }) => (
                 <Link className="a-link" href={`/admin/catalogue/${id}`}>
                   <bdi>{name}</bdi>
                 </Link>
-              </th>
-              <td>{knownLabel(t, 'syncFault', error)}</td>
-              <td className="a-num a-soft">{age(at)}</td>
-            </tr>
-          ))}
-        </DataTable>
+              ),
+            },
+            { head: t('coverage.why'), cell: ({ error }) => knownLabel(t, 'syncFault', error) },
+            { head: t('coverage.lastGood'), className: 'a-num a-soft', cell: ({ readAt: at }) => age(at) },
+          ]}
+        />
       ) : null}
       {failures > failed.length ? (
         <p className="a-emptyline">

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { addRedirect, removeRedirect } from '#lib/content/client/guides.ts'
@@ -21,40 +21,34 @@ export function RedirectPanel({ redirects }: RedirectPanelProps) {
 
   return (
     <Panel id="redirects" title={t('redirects.title')} hint={t('redirects.hint')}>
-      {redirects.length > 0 ? (
-        <DataTable
-          label={t('redirects.title')}
-          heads={[tLabel('address'), t('redirects.to'), tLabel('by'), tLabel('since'), null]}
-        >
-          {redirects.map(({ from, to, isOwn, at }) => (
-            <tr key={from}>
-              <th scope="row">
-                <bdi dir="ltr">{from}</bdi>
-              </th>
-              <td>
-                <bdi dir="ltr">{to}</bdi>
-              </td>
-              <td className="a-soft">{t(isOwn ? 'redirects.own' : 'redirects.guide')}</td>
-              <td>
-                <LocalTime at={at} show="date" />
-              </td>
-              <td>
-                {isOwn ? (
-                  <AtOnce
-                    press={tLabel('remove')}
-                    name={t('redirects.removeOf', { from })}
-                    send={() => removeRedirect(from)}
-                    roomTexts={t}
-                    keeps={['#redirects', 'main h1']}
-                  />
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
-      ) : (
-        <p className="a-emptyline">{t('redirects.none')}</p>
-      )}
+      <ListTable
+        label={t('redirects.title')}
+        rows={redirects}
+        keyOf={({ from }) => from}
+        empty={t('redirects.none')}
+        first={[
+          { head: tLabel('address'), isName: true, cell: ({ from }) => <bdi dir="ltr">{from}</bdi> },
+          { head: t('redirects.to'), cell: ({ to }) => <bdi dir="ltr">{to}</bdi> },
+          {
+            ...{ head: tLabel('by'), className: 'a-soft' },
+            cell: ({ isOwn }) => t(isOwn ? 'redirects.own' : 'redirects.guide'),
+          },
+          { head: tLabel('since'), cell: ({ at }) => <LocalTime at={at} show="date" /> },
+          {
+            head: null,
+            cell: ({ isOwn, from }) =>
+              isOwn ? (
+                <AtOnce
+                  press={tLabel('remove')}
+                  name={t('redirects.removeOf', { from })}
+                  send={() => removeRedirect(from)}
+                  roomTexts={t}
+                  keeps={['#redirects', 'main h1']}
+                />
+              ) : null,
+          },
+        ]}
+      />
       <Form
         className="flex flex-wrap items-end gap-x-2.5 gap-y-1.5 p-3.5"
         action={adding}

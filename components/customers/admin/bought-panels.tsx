@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { EsimLink, OrderLink } from '#components/ui/admin/record-links.tsx'
@@ -18,40 +18,29 @@ export function CustomerOrders({ orders, ...ofAll }: OfAll & { orders: CustomerP
 
   return (
     <Panel id="orders" title={admin('area.orders')} beside={<Rest shown={orders.length} {...ofAll} />}>
-      {orders.length === 0 ? (
-        <p className="a-emptyline">{t('noOrders')}</p>
-      ) : (
-        <DataTable
-          label={admin('area.orders')}
-          heads={[
-            admin('label.order'),
-            admin('label.when'),
-            { head: admin('label.sum'), className: 'a-num' },
-            admin('label.state'),
-            t('consent.title'),
-          ]}
-        >
-          {orders.map((order) => (
-            <tr key={order.id} data-row>
-              <th scope="row">
-                <OrderLink {...order} />
-              </th>
-              <td className="a-soft">
-                <LocalTime at={order.at} show="date_time" />
-              </td>
-              <td className="a-num">
-                <MoneyAmount minor={order.totalMinor} currency={order.currency} />
-              </td>
-              <td>
-                {[...new Set(order.states)].map((state) => knownLabel(admin, 'line', state)).join(admin('comma'))}
-              </td>
-              <td className="a-soft">
-                <Consent consent={order.consent} />
-              </td>
-            </tr>
-          ))}
-        </DataTable>
-      )}
+      <ListTable
+        label={admin('area.orders')}
+        rows={orders}
+        empty={t('noOrders')}
+        isWalked
+        first={[
+          { head: admin('label.order'), isName: true, cell: (order) => <OrderLink {...order} /> },
+          {
+            ...{ head: admin('label.when'), className: 'a-soft' },
+            cell: ({ at }) => <LocalTime at={at} show="date_time" />,
+          },
+          {
+            ...{ head: admin('label.sum'), className: 'a-num' },
+            cell: ({ totalMinor, currency }) => <MoneyAmount minor={totalMinor} currency={currency} />,
+          },
+          {
+            head: admin('label.state'),
+            cell: ({ states }) =>
+              [...new Set(states)].map((state) => knownLabel(admin, 'line', state)).join(admin('comma')),
+          },
+          { head: t('consent.title'), className: 'a-soft', cell: ({ consent }) => <Consent consent={consent} /> },
+        ]}
+      />
     </Panel>
   )
 }
@@ -98,44 +87,40 @@ export function CustomerEsims({ esims, ...ofAll }: OfAll & { esims: CustomerPage
 
   return (
     <Panel id="cards" title={admin('area.cards')} beside={<Rest shown={esims.length} {...ofAll} />}>
-      {esims.length === 0 ? (
-        <p className="a-emptyline">{admin('label.noEsims')}</p>
-      ) : (
-        <DataTable
-          label={admin('area.cards')}
-          heads={[
-            admin('label.esim'),
-            admin('label.destination'),
-            admin('label.traveller'),
-            admin('label.opened'),
-            admin('label.order'),
-          ]}
-        >
-          {esims.map((esim) => (
-            <tr key={esim.id} data-row>
-              <th scope="row">
+      <ListTable
+        label={admin('area.cards')}
+        rows={esims}
+        empty={admin('label.noEsims')}
+        isWalked
+        first={[
+          {
+            ...{ head: admin('label.esim'), isName: true },
+            cell: (esim) => (
+              <>
                 <EsimLink {...esim} />
                 {esim.cancelState === 'NONE' ? null : (
                   <span className="a-sub">{knownLabel(admin, 'cancel', esim.cancelState)}</span>
                 )}
-              </th>
-              <td>
-                <bdi>{esim.destination}</bdi>
-              </td>
-              <td>{esim.traveller ? <bdi>{esim.traveller}</bdi> : null}</td>
-              <td className="a-soft">
-                {esim.revealedAt ? <LocalTime at={esim.revealedAt} show="date_time" /> : admin('label.codeNotShown')}
-                {esim.consentText ? (
-                  <span className="a-sub">{t('consent.version', { version: esim.consentText })}</span>
-                ) : null}
-              </td>
-              <td>
-                <OrderLink id={esim.orderId} number={esim.orderNumber} />
-              </td>
-            </tr>
-          ))}
-        </DataTable>
-      )}
+              </>
+            ),
+          },
+          { head: admin('label.destination'), cell: ({ destination }) => <bdi>{destination}</bdi> },
+          { head: admin('label.traveller'), cell: ({ traveller }) => (traveller ? <bdi>{traveller}</bdi> : null) },
+          {
+            ...{ head: admin('label.opened'), className: 'a-soft' },
+            cell: ({ revealedAt, consentText }) => (
+              <>
+                {revealedAt ? <LocalTime at={revealedAt} show="date_time" /> : admin('label.codeNotShown')}
+                {consentText ? <span className="a-sub">{t('consent.version', { version: consentText })}</span> : null}
+              </>
+            ),
+          },
+          {
+            head: admin('label.order'),
+            cell: ({ orderId, orderNumber }) => <OrderLink id={orderId} number={orderNumber} />,
+          },
+        ]}
+      />
     </Panel>
   )
 }

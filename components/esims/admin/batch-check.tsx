@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { EsimLink } from '#components/ui/admin/record-links.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
@@ -77,58 +77,57 @@ function CheckedTable({ rows }: { rows: CheckedRow[] }) {
   const t = useTranslations('admin-desk.check')
   const tEsims = useTranslations('admin-desk')
   const tLabel = useTranslations('admin.label')
+  const isSaid = ({ outcome }: CheckedRow) => outcome === 'known' || outcome === 'unknown'
+  const flag = (row: CheckedRow, value: boolean | null) =>
+    isSaid(row) ? (value === null ? t('unsaid') : tLabel(value ? 'yes' : 'no')) : ''
 
   return (
     <div className="max-h-[60vh] overflow-y-auto">
-      <DataTable
+      <ListTable
         label={t('title')}
-        heads={[
-          t('entry'),
-          tLabel('outcome'),
-          tEsims('card.fact.profile'),
-          t('device'),
-          t('topUp'),
-          tEsims('card.expires'),
-          t('ours'),
+        rows={rows}
+        // A paste may say the same twice, and its rows never move.
+        keyOf={(_, place) => place}
+        first={[
+          { head: t('entry'), isName: true, cell: ({ text }) => <bdi className="a-id">{text}</bdi> },
+          {
+            ...{ head: tLabel('outcome'), className: 'whitespace-normal phone:min-w-32' },
+            cell: ({ outcome, said }) => (
+              <>
+                <Mark tone={TONES[outcome]}>{t(`outcome.${outcome}`)}</Mark>
+                {said && outcome === 'unknown' ? (
+                  <span className="a-sub">
+                    <bdi>{said}</bdi>
+                  </span>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            head: tEsims('card.fact.profile'),
+            cell: (row) => (isSaid(row) ? <bdi>{row.profileStatus ?? t('unsaid')}</bdi> : ''),
+          },
+          { head: t('device'), cell: (row) => flag(row, row.hasDevice) },
+          { head: t('topUp'), cell: (row) => flag(row, row.canTopUp) },
+          {
+            head: tEsims('card.expires'),
+            cell: (row) =>
+              row.expiresAt ? (
+                <LocalTime at={new Date(row.expiresAt)} show="short_date" />
+              ) : isSaid(row) ? (
+                t('unsaid')
+              ) : (
+                ''
+              ),
+          },
+          {
+            head: t('ours'),
+            cell: ({ esim, outcome }) => (
+              <EsimLink id={esim?.id} iccid={esim?.number} none={outcome === 'unreadable' ? '' : t('notOurs')} />
+            ),
+          },
         ]}
-      >
-        {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a paste may say the same twice, and its rows never move.
-          <Row key={index} row={row} />
-        ))}
-      </DataTable>
+      />
     </div>
-  )
-}
-
-function Row({ row }: { row: CheckedRow }) {
-  const t = useTranslations('admin-desk.check')
-  const tLabel = useTranslations('admin.label')
-  const flag = (value: boolean | null) => (value === null ? t('unsaid') : tLabel(value ? 'yes' : 'no'))
-  const isSaid = row.outcome === 'known' || row.outcome === 'unknown'
-
-  return (
-    <tr>
-      <th scope="row">
-        <bdi className="a-id">{row.text}</bdi>
-      </th>
-      <td className="whitespace-normal phone:min-w-32">
-        <Mark tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Mark>
-        {row.said && row.outcome === 'unknown' ? (
-          <span className="a-sub">
-            <bdi>{row.said}</bdi>
-          </span>
-        ) : null}
-      </td>
-      <td>{isSaid ? <bdi>{row.profileStatus ?? t('unsaid')}</bdi> : ''}</td>
-      <td>{isSaid ? flag(row.hasDevice) : ''}</td>
-      <td>{isSaid ? flag(row.canTopUp) : ''}</td>
-      <td>
-        {row.expiresAt ? <LocalTime at={new Date(row.expiresAt)} show="short_date" /> : isSaid ? t('unsaid') : ''}
-      </td>
-      <td>
-        <EsimLink id={row.esim?.id} iccid={row.esim?.number} none={row.outcome === 'unreadable' ? '' : t('notOurs')} />
-      </td>
-    </tr>
   )
 }

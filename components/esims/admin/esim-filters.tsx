@@ -4,7 +4,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters, Pager } from '#components/ui/admin/list-page.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { CustomerLink } from '#components/ui/admin/record-links.tsx'
 import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/cancellation-readings.ts'
@@ -73,28 +73,16 @@ export function UsageCurve({ esimId, rows: readings, all, isFirst, older }: Usag
         return (
           <div key={plan}>
             <Curve readings={rows} />
-            <DataTable
+            <ListTable
               label={`${tLabel('providerOrder')} ${plan}`}
-              heads={[
-                tLabel('read'),
-                tLabel('providerOrder'),
-                { head: esims('used'), className: 'a-num' },
-                { head: t('ofPlan'), className: 'a-num' },
+              rows={rows}
+              first={[
+                { head: tLabel('read'), isName: true, cell: ({ readAt }) => <LocalTime at={readAt} show="moment" /> },
+                { head: tLabel('providerOrder'), cell: ({ orderNum }) => <bdi className="a-id">{orderNum}</bdi> },
+                { head: esims('used'), className: 'a-num', cell: ({ usedMb }) => amount(usedMb) },
+                { head: t('ofPlan'), className: 'a-num a-soft', cell: ({ totalMb }) => amount(totalMb) },
               ]}
-            >
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <th scope="row">
-                    <LocalTime at={row.readAt} show="moment" />
-                  </th>
-                  <td>
-                    <bdi className="a-id">{row.orderNum}</bdi>
-                  </td>
-                  <td className="a-num">{amount(row.usedMb)}</td>
-                  <td className="a-num a-soft">{amount(row.totalMb)}</td>
-                </tr>
-              ))}
-            </DataTable>
+            />
           </div>
         )
       })}

@@ -7,7 +7,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Separator, sumText } from '#components/ui/admin/money-amount.tsx'
 import { ActionRows, Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
@@ -86,23 +86,17 @@ export function ShareList({ shares }: { shares: EsimShareDetails[] }) {
 
   return (
     <Panel id="card-shares" title={t('shares')}>
-      {shares.length === 0 ? (
-        <p className="a-emptyline">{t('sharesNone')}</p>
-      ) : (
-        <DataTable
-          label={t('shares')}
-          heads={[tLabel('created'), t('shareOpened'), t('expires'), tEsims('desk.ended')]}
-        >
-          {shares.map(({ id, createdAt, openedAt, expiresAt, endedAt }) => (
-            <tr key={id}>
-              <th scope="row">{moment(createdAt)}</th>
-              <td>{moment(openedAt)}</td>
-              <td>{moment(expiresAt)}</td>
-              <td>{moment(endedAt)}</td>
-            </tr>
-          ))}
-        </DataTable>
-      )}
+      <ListTable
+        label={t('shares')}
+        rows={shares}
+        empty={t('sharesNone')}
+        first={[
+          { head: tLabel('created'), isName: true, cell: ({ createdAt }) => moment(createdAt) },
+          { head: t('shareOpened'), cell: ({ openedAt }) => moment(openedAt) },
+          { head: t('expires'), cell: ({ expiresAt }) => moment(expiresAt) },
+          { head: tEsims('desk.ended'), cell: ({ endedAt }) => moment(endedAt) },
+        ]}
+      />
     </Panel>
   )
 }
@@ -212,19 +206,19 @@ export function DetailsTable({ facts, label }: DetailsTableProps) {
   const tLabel = useTranslations('admin.label')
 
   return (
-    <DataTable label={label} heads={[tLabel('detail'), tLabel('value'), { head: tLabel('read'), className: 'a-num' }]}>
-      {facts.map((detail) => (
-        <tr key={detail.name}>
-          <th scope="row">{knownLabel(t, 'fact', detail.name)}</th>
-          <td className="whitespace-normal phone:min-w-32">
-            <DetailText detail={detail} />
-          </td>
-          <td className="a-num a-soft">
-            <ReadAge detail={detail} />
-          </td>
-        </tr>
-      ))}
-    </DataTable>
+    <ListTable
+      label={label}
+      rows={facts}
+      keyOf={({ name }) => name}
+      first={[
+        { head: tLabel('detail'), isName: true, cell: ({ name }) => knownLabel(t, 'fact', name) },
+        {
+          ...{ head: tLabel('value'), className: 'whitespace-normal phone:min-w-32' },
+          cell: (detail) => <DetailText detail={detail} />,
+        },
+        { head: tLabel('read'), className: 'a-num a-soft', cell: (detail) => <ReadAge detail={detail} /> },
+      ]}
+    />
   )
 }
 

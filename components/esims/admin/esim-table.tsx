@@ -20,7 +20,6 @@ export function EsimTable({ rows, now, label, hidden }: EsimTableProps) {
   return (
     <ListTable
       rows={rows}
-      keyOf={({ id }) => id}
       {...{ label, columns: useColumns(now), hidden }}
       first={[{ head: t('iccid'), isName: true, cell: link }]}
     />

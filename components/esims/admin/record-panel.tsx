@@ -6,7 +6,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Panel, PanelPart } from '#components/ui/admin/panel.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type RecordAnswer, readRecord } from '#lib/esims/client/staff-esims.ts'
@@ -87,63 +87,49 @@ function RecordPart({ heard }: { heard: Answered['record'] }) {
 function HistoryPart({ heard }: { heard: Answered['history'] }) {
   const t = useTranslations('admin-desk')
   const tLabel = useTranslations('admin.label')
+  const at = (text: string | null) =>
+    text === null ? t('card.notReported') : <LocalTime at={new Date(text)} show="moment" />
 
   return (
     <PanelPart title={tLabel('history')}>
-      {heard.isRead ? null : <Refusal refusal={heard} />}
-      {heard.isRead && heard.said.length === 0 ? <p className="a-emptyline">{t('card.historyEmpty')}</p> : null}
-      {heard.isRead && heard.said.length > 0 ? (
-        <DataTable
+      {heard.isRead ? (
+        <ListTable
           label={tLabel('history')}
-          heads={[
-            tLabel('providerOrder'),
-            tLabel('plan'),
-            tLabel('state'),
-            tLabel('placed'),
-            t('cards.used'),
-            t('card.began'),
-            t('card.ends'),
+          rows={heard.said.flatMap(planRows)}
+          keyOf={({ order, name, beginsAt }) => `${order.orderNum}-${name}-${beginsAt}`}
+          empty={t('card.historyEmpty')}
+          first={[
+            {
+              ...{ head: tLabel('providerOrder'), className: 'a-id', isName: true },
+              cell: ({ order }) => order.orderNum ?? t('card.notReported'),
+            },
+            {
+              ...{ head: tLabel('plan'), className: 'whitespace-normal phone:min-w-32' },
+              cell: ({ order, name }) => <bdi>{name ?? order.plan ?? t('card.notReported')}</bdi>,
+            },
+            { head: tLabel('state'), cell: ({ order }) => <NetworkStatus status={order.status} /> },
+            { head: tLabel('placed'), cell: ({ order }) => at(order.createdAt) },
+            {
+              head: t('cards.used'),
+              cell: ({ usedMb }) => (usedMb === null ? t('card.notReported') : t('cards.megabytes', { mb: usedMb })),
+            },
+            { head: t('card.began'), cell: ({ beginsAt }) => at(beginsAt) },
+            { head: t('card.ends'), cell: ({ endsAt }) => at(endsAt) },
           ]}
-        >
-          {heard.said.map((order) => orderRows(order))}
-        </DataTable>
-      ) : null}
+        />
+      ) : (
+        <Refusal refusal={heard} />
+      )}
     </PanelPart>
   )
 }
 
 type Order = Extract<Answered['history'], { isRead: true }>['said'][number]
 
-function orderRows(order: Order) {
+function planRows(order: Order) {
   const plans = order.plans.length > 0 ? order.plans : [{ name: null, usedMb: null, beginsAt: null, endsAt: null }]
 
-  return plans.map((plan) => (
-    <PlanRow key={`${order.orderNum}-${plan.name}-${plan.beginsAt}`} order={order} plan={plan} />
-  ))
-}
-
-function PlanRow({ order, plan }: { order: Order; plan: Order['plans'][number] }) {
-  const t = useTranslations('admin-desk')
-  const at = (text: string | null) =>
-    text === null ? t('card.notReported') : <LocalTime at={new Date(text)} show="moment" />
-
-  return (
-    <tr>
-      <th scope="row" className="a-id">
-        {order.orderNum ?? t('card.notReported')}
-      </th>
-      <td className="whitespace-normal phone:min-w-32">
-        <bdi>{plan.name ?? order.plan ?? t('card.notReported')}</bdi>
-      </td>
-      <td>
-        <NetworkStatus status={order.status} />
-      </td>
-      <td>{at(order.createdAt)}</td>
-      <td>{plan.usedMb === null ? t('card.notReported') : t('cards.megabytes', { mb: plan.usedMb })}</td>
-      <td>{at(plan.beginsAt)}</td>
-      <td>{at(plan.endsAt)}</td>
-    </tr>
-  )
+  return plans.map((plan) => ({ order, ...plan }))
 }
 
 function Refusal({ refusal: { code, problem } }: { refusal: RecordRefusal }) {

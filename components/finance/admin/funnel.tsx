@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { FormattedNumber } from '#components/ui/admin/formatted-number.tsx'
 import { Link, TAB } from '#components/ui/admin/link.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -120,28 +120,26 @@ export function FunnelTable({ rows, filter, label }: FunnelTableProps) {
     filter.by === 'day' ? { by: 'referrer' as const, from: key, to: key } : { by: 'day' as const, [filter.by]: key }
 
   return (
-    <DataTable
-      label={label}
-      heads={[t(`by.${filter.by}`), ...FUNNEL_STEPS.map((step) => ({ head: t(`step.${step}`), className: 'a-num' }))]}
-    >
-      {rows.map(({ key, counts }) => (
-        <tr key={key}>
-          <th scope="row">
-            {key === '' || key === UNCOUNTED ? (
+    <ListTable
+      {...{ label, rows }}
+      keyOf={({ key }) => key}
+      first={[
+        {
+          ...{ head: t(`by.${filter.by}`), isName: true },
+          cell: ({ key }) =>
+            key === '' || key === UNCOUNTED ? (
               t(key === '' ? 'direct' : 'uncounted')
             ) : (
               <Link className="a-link" href={visitsAddress({ ...filter, ...(narrow(key) as Partial<VisitFilter>) })}>
                 <bdi>{key}</bdi>
               </Link>
-            )}
-          </th>
-          {FUNNEL_STEPS.map((step) => (
-            <td key={step} className="a-num">
-              <StepCell counts={counts} step={step} />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </DataTable>
+            ),
+        },
+        ...FUNNEL_STEPS.map((step) => ({
+          ...{ head: t(`step.${step}`), className: 'a-num' },
+          cell: ({ counts }: FunnelRow) => <StepCell counts={counts} step={step} />,
+        })),
+      ]}
+    />
   )
 }

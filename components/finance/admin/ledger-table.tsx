@@ -27,7 +27,6 @@ export function LedgerTable({ rows, label, canConfirm, hidden }: LedgerTableProp
   return (
     <ListTable
       rows={rows}
-      keyOf={({ id }) => id}
       {...{ label, columns: useColumns(), hidden }}
       first={[
         { head: tLabel('when'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },

@@ -23,7 +23,6 @@ export function LossTable({ rows, label, hidden }: { rows: LossRow[]; label: str
   return (
     <ListTable
       rows={rows}
-      keyOf={({ id }) => id}
       {...{ label, columns: useColumns(), hidden }}
       first={[
         { head: admin('label.when'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },

@@ -24,7 +24,6 @@ export function RefundTable({ rows, label, hidden }: RefundTableProps) {
   return (
     <ListTable
       rows={rows}
-      keyOf={({ id }) => id}
       {...{ label, columns: useColumns(), hidden }}
       first={[{ head: t('order'), isName: true, cell: (row) => <Order row={row} /> }]}
     />

@@ -4,17 +4,13 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { creditForecast, type LedgerFilter, type LedgerStatus } from '#lib/finance/rules/provider-ledger.ts'
-import {
-  discrepancyAddress,
-  type MoneyDiscrepanciesPart,
-  type MoneyDiscrepancy,
-} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { discrepancyAddress, type MoneyDiscrepanciesPart } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** What is left at the supplier in one currency, what it is made of, and how long it lasts. */
 export function StatusPanel({ status, floor }: { status: LedgerStatus; floor: Decimal | null }) {
@@ -81,56 +77,48 @@ export function MoneyDiscrepanciesPanel({
   part: { rows, count },
   pages: { first, next },
 }: MoneyDiscrepanciesProps) {
-  const t = useTranslations('admin-finance.payments')
-  const tLabel = useTranslations('admin.label')
-  const said = rows.length < count ? tLabel('onPage', { shown: rows.length, count }) : count
+  const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
+  const said = rows.length < count ? admin('label.onPage', { shown: rows.length, count }) : count
 
   return (
     <Panel id={id} title={title} beside={<span className="ms-auto a-meta">{said}</span>}>
-      {rows.length === 0 ? <p className="a-emptyline">{empty}</p> : <Discrepancies rows={rows} label={title} />}
+      <ListTable
+        label={title}
+        rows={rows}
+        empty={empty}
+        isWalked
+        first={[
+          {
+            ...{ head: t('what'), isName: true },
+            cell: ({ id: one, kind }) => (
+              <Link className="a-link" href={discrepancyAddress(one)}>
+                {knownLabel(admin, 'discrepancy', kind)}
+              </Link>
+            ),
+          },
+          { head: t('payments.about'), cell: ({ subject }) => <bdi className="a-id">{subject}</bdi> },
+          {
+            head: admin('label.order'),
+            cell: ({ order }) => (
+              <OrderLink {...order} none={<span className="a-soft">{t('payments.noOrder')}</span>} />
+            ),
+          },
+          {
+            ...{ head: admin('label.atRisk'), className: 'a-num' },
+            cell: ({ risk }) => (risk ? <ExactSum {...risk} /> : t('unknown')),
+          },
+          {
+            ...{ head: admin('label.since'), className: 'a-soft' },
+            cell: ({ openedAt }) => <LocalTime at={openedAt} show="moment" />,
+          },
+        ]}
+      />
       <Pager
-        label={t('pages', { part: title })}
-        before={first ? { href: first, label: t('first') } : null}
-        next={next ? { href: next, label: t('next') } : null}
+        label={t('payments.pages', { part: title })}
+        before={first ? { href: first, label: t('payments.first') } : null}
+        next={next ? { href: next, label: t('payments.next') } : null}
       />
     </Panel>
-  )
-}
-
-function Discrepancies({ rows, label }: { rows: MoneyDiscrepancy[]; label: string }) {
-  const t = useTranslations('admin-finance')
-  const admin = useTranslations('admin')
-
-  return (
-    <DataTable
-      label={label}
-      heads={[
-        t('what'),
-        t('payments.about'),
-        admin('label.order'),
-        { head: admin('label.atRisk'), className: 'a-num' },
-        admin('label.since'),
-      ]}
-    >
-      {rows.map((row) => (
-        <tr key={row.id} data-row>
-          <th scope="row">
-            <Link className="a-link" href={discrepancyAddress(row.id)}>
-              {knownLabel(admin, 'discrepancy', row.kind)}
-            </Link>
-          </th>
-          <td>
-            <bdi className="a-id">{row.subject}</bdi>
-          </td>
-          <td>
-            <OrderLink {...row.order} none={<span className="a-soft">{t('payments.noOrder')}</span>} />
-          </td>
-          <td className="a-num">{row.risk ? <ExactSum {...row.risk} /> : t('unknown')}</td>
-          <td className="a-soft">
-            <LocalTime at={row.openedAt} show="moment" />
-          </td>
-        </tr>
-      ))}
-    </DataTable>
   )
 }

@@ -25,7 +25,6 @@ export function AuditTable({ rows, hidden }: { rows: AuditRow[]; hidden: Hidden 
   return (
     <ListTable
       rows={rows}
-      keyOf={({ id }) => id}
       {...{ className: LOG, label: tLabel('pages'), columns: useColumns(), hidden }}
       first={[
         {

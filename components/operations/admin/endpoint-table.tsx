@@ -5,7 +5,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, Panel, tagClass } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
@@ -21,58 +21,51 @@ export function EndpointTable({ health }: { health: Health }) {
       hint={t('endpoints.hint')}
       end={health.breakers.map((breaker) => <Breaker key={breaker.key} {...{ breaker, now: health.readAt }} />)}
     >
-      {health.endpoints.length === 0 ? (
-        <p className="a-emptyline">{t('endpoints.empty')}</p>
-      ) : (
-        <DataTable
-          label={t('endpoints.title')}
-          heads={[
-            t('endpoints.endpoint'),
-            t('endpoints.lastGood'),
-            { head: t('label.median'), className: 'a-num' },
-            { head: t('label.slowest'), className: 'a-num' },
-            { head: t('label.calls'), className: 'a-num' },
-            t('endpoints.others'),
-          ]}
-        >
-          {health.endpoints.map((row) => (
-            <tr key={row.endpoint}>
-              <th scope="row">{knownLabel(t, 'call', row.endpoint)}</th>
-              <td>{row.lastGoodAt ? <LocalTime at={row.lastGoodAt} show="moment" /> : t('label.never')}</td>
-              <td className="a-num">
-                <Delay ms={row.medianMs} />
-              </td>
-              <td className="a-num">
-                <Delay ms={row.slowMs} />
-              </td>
-              <td className="a-num">
-                <Link className="a-link" href={callAddress({ span: 'day', endpoint: row.endpoint })}>
-                  {row.calls}
-                </Link>
-              </td>
-              <td>
-                {row.others.length === 0 ? <span className="a-soft">{t('label.none')}</span> : null}
-                <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-                  {row.others.map((other) => (
-                    <Link
-                      key={`${other.class} ${other.code}`}
-                      className={tagClass('wait')}
-                      href={callAddress({
-                        ...{ span: 'day', endpoint: row.endpoint, class: other.class },
-                        code: other.code === null ? 'none' : String(other.code),
-                      })}
-                    >
-                      {knownLabel(t, 'failure', other.class)}
-                      {other.code === null ? '' : ` ${other.code}`}: {other.count}
-                    </Link>
-                  ))}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </DataTable>
-      )}
+      <ListTable
+        label={t('endpoints.title')}
+        rows={health.endpoints}
+        keyOf={({ endpoint }) => endpoint}
+        empty={t('endpoints.empty')}
+        first={[
+          { head: t('endpoints.endpoint'), isName: true, cell: ({ endpoint }) => knownLabel(t, 'call', endpoint) },
+          {
+            head: t('endpoints.lastGood'),
+            cell: ({ lastGoodAt }) => (lastGoodAt ? <LocalTime at={lastGoodAt} show="moment" /> : t('label.never')),
+          },
+          { head: t('label.median'), className: 'a-num', cell: ({ medianMs }) => <Delay ms={medianMs} /> },
+          { head: t('label.slowest'), className: 'a-num', cell: ({ slowMs }) => <Delay ms={slowMs} /> },
+          {
+            ...{ head: t('label.calls'), className: 'a-num' },
+            cell: ({ endpoint, calls }) => (
+              <Link className="a-link" href={callAddress({ span: 'day', endpoint })}>
+                {calls}
+              </Link>
+            ),
+          },
+          { head: t('endpoints.others'), cell: (row) => <OtherAnswers row={row} /> },
+        ]}
+      />
     </Panel>
+  )
+}
+
+function OtherAnswers({ row: { endpoint, others } }: { row: Health['endpoints'][number] }) {
+  const t = useTranslations('admin')
+  if (others.length === 0) return <span className="a-soft">{t('label.none')}</span>
+
+  return (
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+      {others.map(({ class: kind, code, count }) => (
+        <Link
+          key={`${kind} ${code}`}
+          className={tagClass('wait')}
+          href={callAddress({ span: 'day', endpoint, class: kind, code: code === null ? 'none' : String(code) })}
+        >
+          {knownLabel(t, 'failure', kind)}
+          {code === null ? '' : ` ${code}`}: {count}
+        </Link>
+      ))}
+    </span>
   )
 }
 
@@ -119,40 +112,26 @@ export function CallTable({ page: { rows, next }, filter }: { page: CallPage; fi
         </Link>
       }
     >
-      {rows.length === 0 ? <p className="a-emptyline">{t('callList.empty')}</p> : null}
-      {rows.length > 0 ? (
-        <DataTable
-          label={t('callList.title')}
-          heads={[
-            t('callList.at'),
-            t('endpoints.endpoint'),
-            t('callList.answer'),
-            { head: t('callList.delay'), className: 'a-num' },
-            t('label.order'),
-          ]}
-        >
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td className="a-soft">
-                <LocalTime at={row.at} show="moment" />
-              </td>
-              <th scope="row">{knownLabel(t, 'call', row.endpoint)}</th>
-              <td>
-                <Mark tone={row.class === 'ok' ? 'ok' : 'wait'}>
-                  {row.class === 'ok' ? t('callList.ok') : knownLabel(t, 'failure', row.class)}
-                  {row.code === null ? '' : ` ${row.code}`}
-                </Mark>
-              </td>
-              <td className="a-num">
-                <Delay ms={row.latencyMs} />
-              </td>
-              <td>
-                <OrderLink {...row.order} />
-              </td>
-            </tr>
-          ))}
-        </DataTable>
-      ) : null}
+      <ListTable
+        label={t('callList.title')}
+        rows={rows}
+        empty={t('callList.empty')}
+        first={[
+          { head: t('callList.at'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
+          { head: t('endpoints.endpoint'), isName: true, cell: ({ endpoint }) => knownLabel(t, 'call', endpoint) },
+          {
+            head: t('callList.answer'),
+            cell: ({ class: kind, code }) => (
+              <Mark tone={kind === 'ok' ? 'ok' : 'wait'}>
+                {kind === 'ok' ? t('callList.ok') : knownLabel(t, 'failure', kind)}
+                {code === null ? '' : ` ${code}`}
+              </Mark>
+            ),
+          },
+          { head: t('callList.delay'), className: 'a-num', cell: ({ latencyMs }) => <Delay ms={latencyMs} /> },
+          { head: t('label.order'), cell: ({ order }) => <OrderLink {...order} /> },
+        ]}
+      />
       <Pager
         label={t('callList.title')}
         before={filter.after ? { href: callAddress({ ...filter, after: null }), label: t('label.newest') } : null}

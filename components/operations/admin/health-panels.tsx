@@ -5,7 +5,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, type MarkTone, type Pair, Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
@@ -45,39 +45,32 @@ export function HealthRows({ page: { list, rows, next }, isFirst }: { page: Heal
         </Link>
       }
     >
-      {rows.length === 0 ? (
-        <p className="a-emptyline">{t('healthRows.empty')}</p>
-      ) : (
-        <DataTable
-          label={title}
-          heads={[
-            t(list === 'watched' ? 'healthRows.next' : 'callList.at'),
-            t(isMessage ? 'healthRows.message' : isOfOrders ? 'healthRows.upstreamOrder' : 'healthRows.session'),
-            ...(isOfOrders ? [t('label.order')] : []),
-          ]}
-        >
-          {rows.map(({ id, at, name, about, order }) => (
-            <tr key={id}>
-              <td className="a-soft">
-                <LocalTime at={at} show="moment" />
-              </td>
-              <th scope="row" className="a-id">
+      <ListTable
+        label={title}
+        rows={rows}
+        empty={t('healthRows.empty')}
+        first={[
+          {
+            ...{ head: t(list === 'watched' ? 'healthRows.next' : 'callList.at'), className: 'a-soft' },
+            cell: ({ at }) => <LocalTime at={at} show="moment" />,
+          },
+          {
+            head: t(isMessage ? 'healthRows.message' : isOfOrders ? 'healthRows.upstreamOrder' : 'healthRows.session'),
+            ...{ className: 'a-id', isName: true },
+            cell: ({ name, about }) => (
+              <>
                 <bdi>{name}</bdi>
                 {about ? (
                   <span className="a-sub a-cut max-w-60 truncate [text-align:match-parent]" dir="ltr" title={about}>
                     {about}
                   </span>
                 ) : null}
-              </th>
-              {isOfOrders ? (
-                <td>
-                  <OrderLink {...order} />
-                </td>
-              ) : null}
-            </tr>
-          ))}
-        </DataTable>
-      )}
+              </>
+            ),
+          },
+        ]}
+        last={isOfOrders ? [{ head: t('label.order'), cell: ({ order }) => <OrderLink {...order} /> }] : []}
+      />
       <Pager
         label={title}
         before={isFirst ? null : { href: rowAddress({ list }), label: t('label.firstPage') }}
@@ -301,27 +294,30 @@ export function ClockPanel({ rows }: { rows: JobClockRow[] }) {
 
   return (
     <Panel id="clock" title={t('clock.title')}>
-      {rows.length === 0 ? (
-        <p className="a-emptyline">{t('clock.empty')}</p>
-      ) : (
-        <DataTable label={t('clock.title')} heads={[null, t('clock.last'), tLabel('outcome'), t('next')]}>
-          {rows.map(({ name, state, at, cause, nextAt }) => (
-            <tr key={name}>
-              <th scope="row">{knownLabel(t, 'clock.name', name)}</th>
-              <td>{moment(at)}</td>
-              <td className="whitespace-normal phone:min-w-32">
+      <ListTable
+        label={t('clock.title')}
+        rows={rows}
+        keyOf={({ name }) => name}
+        empty={t('clock.empty')}
+        first={[
+          { head: null, isName: true, cell: ({ name }) => knownLabel(t, 'clock.name', name) },
+          { head: t('clock.last'), cell: ({ at }) => moment(at) },
+          {
+            ...{ head: tLabel('outcome'), className: 'whitespace-normal phone:min-w-32' },
+            cell: ({ state, cause }) => (
+              <>
                 {state ? <Mark tone={TONES[state] ?? 'wait'}>{t(`clock.state.${state}`)}</Mark> : t('clock.never')}
                 {cause ? (
                   <span className="a-sub">
                     <bdi>{cause}</bdi>
                   </span>
                 ) : null}
-              </td>
-              <td>{moment(nextAt)}</td>
-            </tr>
-          ))}
-        </DataTable>
-      )}
+              </>
+            ),
+          },
+          { head: t('next'), cell: ({ nextAt }) => moment(nextAt) },
+        ]}
+      />
     </Panel>
   )
 }

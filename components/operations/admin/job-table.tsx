@@ -26,7 +26,6 @@ export function JobTable({ rows, state, hidden }: { rows: JobRow[]; state: JobSt
   return (
     <ListTable
       rows={rows}
-      keyOf={({ id }) => id}
       {...{ label: t('table'), columns: useColumns(state), hidden }}
       first={[{ head: tLabel('kind'), cell: nameOf }]}
       last={[{ head: tLabel('actions'), cell: retry }]}

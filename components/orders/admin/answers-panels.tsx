@@ -3,7 +3,7 @@ import { LimitForm } from '#components/orders/admin/limit-form.tsx'
 import { OrderAction } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { ActionRows, Panel } from '#components/ui/admin/panel.tsx'
 import { prepare } from '#lib/core/client/prepare-call.ts'
@@ -59,56 +59,49 @@ export function FiledAnswers({ answers, mayFile }: { answers: Filed[]; mayFile: 
 
   return (
     <Panel id="filed" title={t('filed')} hint={answers.length}>
-      {answers.length === 0 ? (
-        <p className="a-emptyline">{t('noneFiled')}</p>
-      ) : (
-        <DataTable label={t('filed')} heads={[tLabel('code'), tLabel('providerWords'), t('proofs'), t('by'), null]}>
-          {answers.map((answer) => (
-            <Row key={answer.id} answer={answer} mayFile={mayFile} />
-          ))}
-        </DataTable>
-      )}
+      <ListTable
+        label={t('filed')}
+        rows={answers}
+        empty={t('noneFiled')}
+        first={[
+          { head: tLabel('code'), className: 'a-id', isName: true, cell: ({ code }) => code },
+          { head: tLabel('providerWords'), cell: ({ message }) => <bdi>{message}</bdi> },
+          { head: t('proofs'), cell: ({ proofs }) => proofs },
+          {
+            head: t('by'),
+            cell: ({ by, filedAt }) => (
+              <>
+                {by ?? '-'}
+                <span className="a-sub">
+                  <LocalTime at={filedAt} show="moment" />
+                </span>
+              </>
+            ),
+          },
+          {
+            head: null,
+            cell: ({ id, undoneAt }) => (undoneAt ? t('undone') : mayFile ? <Withdraw answerId={id} /> : null),
+          },
+        ]}
+      />
     </Panel>
   )
 }
 
-function Row({ answer, mayFile }: { answer: Filed; mayFile: boolean }) {
+function Withdraw({ answerId }: { answerId: string }) {
   const t = useTranslations('admin-acts.answers')
-  const { id, code, message, proofs, by, filedAt, undoneAt } = answer
 
   return (
-    <tr>
-      <th scope="row" className="a-id">
-        {code}
-      </th>
-      <td>
-        <bdi>{message}</bdi>
-      </td>
-      <td>{proofs}</td>
-      <td>
-        {by ?? '-'}
-        <span className="a-sub">
-          <LocalTime at={filedAt} show="moment" />
-        </span>
-      </td>
-      <td>
-        {undoneAt ? t('undone') : null}
-        {!undoneAt && mayFile ? (
-          <OrderAction
-            variant="small"
-            spec={{
-              title: t('undo'),
-              effect: t('undoEffect'),
-              press: t('undo'),
-              call: prepare<typeof withdrawAnswerCall>('POST /api/admin/orders/answers/[answerId]', {
-                params: { answerId: id },
-              }),
-              fields: [REASON],
-            }}
-          />
-        ) : null}
-      </td>
-    </tr>
+    <OrderAction
+      variant="small"
+      spec={{
+        title: t('undo'),
+        effect: t('undoEffect'),
+        press: t('undo'),
+        call: prepare<typeof withdrawAnswerCall>('POST /api/admin/orders/answers/[answerId]', { params: { answerId } }),
+        fields: [REASON],
+      }}
+    />
   )
 }
 

@@ -6,7 +6,7 @@ import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { LockBadge } from '#components/ui/admin/lock-badge.tsx'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel, tagClass } from '#components/ui/admin/panel.tsx'
@@ -104,45 +104,46 @@ function Esims({ esims, currency }: { esims: AdminEsim[]; currency: string }) {
   const t = useTranslations('admin')
 
   return (
-    <DataTable
+    <ListTable
       label={t('lines.title')}
-      heads={[
-        'ICCID',
-        t('label.traveller'),
-        t('label.esim'),
-        t('label.return'),
-        { head: t('lines.share'), className: 'a-num' },
+      rows={esims}
+      first={[
+        { head: 'ICCID', isName: true, cell: (esim) => <EsimLink {...esim} /> },
+        {
+          head: t('label.traveller'),
+          cell: ({ traveller }) =>
+            traveller ? <bdi>{traveller}</bdi> : <span className="a-soft">{t('lines.noName')}</span>,
+        },
+        {
+          head: t('label.esim'),
+          cell: (esim) => (
+            <>
+              <Mark tone={esim.state === 'no_code' ? 'wait' : 'ok'}>{t(`card.${esim.state}`)}</Mark>
+              {esim.openedAt ? (
+                <span className="a-sub">
+                  <LocalTime at={esim.openedAt} show="moment" /> {esim.openedBy ? t(`card.by_${esim.openedBy}`) : null}
+                </span>
+              ) : null}
+              <InstallBefore date={esim.activateBefore} />
+            </>
+          ),
+        },
+        { head: t('label.return'), cell: ({ cancelState }) => knownLabel(t, 'cancel', cancelState) },
+        {
+          ...{ head: t('lines.share'), className: 'a-num' },
+          cell: ({ priceShareMinor, refundedMinor }) => (
+            <>
+              <MoneyAmount minor={priceShareMinor} currency={currency} />
+              {refundedMinor > 0 ? (
+                <span className="a-sub">
+                  {t.rich('lines.givenBack', { sum: () => <MoneyAmount minor={refundedMinor} currency={currency} /> })}
+                </span>
+              ) : null}
+            </>
+          ),
+        },
       ]}
-    >
-      {esims.map((esim) => (
-        <tr key={esim.id}>
-          <th scope="row">
-            <EsimLink {...esim} />
-          </th>
-          <td>{esim.traveller ? <bdi>{esim.traveller}</bdi> : <span className="a-soft">{t('lines.noName')}</span>}</td>
-          <td>
-            <Mark tone={esim.state === 'no_code' ? 'wait' : 'ok'}>{t(`card.${esim.state}`)}</Mark>
-            {esim.openedAt ? (
-              <span className="a-sub">
-                <LocalTime at={esim.openedAt} show="moment" /> {esim.openedBy ? t(`card.by_${esim.openedBy}`) : null}
-              </span>
-            ) : null}
-            <InstallBefore date={esim.activateBefore} />
-          </td>
-          <td>{knownLabel(t, 'cancel', esim.cancelState)}</td>
-          <td className="a-num">
-            <MoneyAmount minor={esim.priceShareMinor} currency={currency} />
-            {esim.refundedMinor > 0 ? (
-              <span className="a-sub">
-                {t.rich('lines.givenBack', {
-                  sum: () => <MoneyAmount minor={esim.refundedMinor} currency={currency} />,
-                })}
-              </span>
-            ) : null}
-          </td>
-        </tr>
-      ))}
-    </DataTable>
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { Link, TAB } from '#components/ui/admin/link.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount, sumText } from '#components/ui/admin/money-amount.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
@@ -42,6 +42,19 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
   const tLabel = useTranslations('admin.label')
   const rows = draft.rows.filter((row) => isIn(tab, row))
   const shown = rows.slice(from, from + PAGE)
+  const none = tLabel('none')
+  const sum = (minor: number | null, no = none) =>
+    minor === null ? no : <MoneyAmount minor={minor} currency={currency} bare />
+  const share = (value: number | null) => (value === null ? none : shareText(value, tag))
+  const changeOf = ({ before, after }: PreviewView) => {
+    const [was, is] = [soldFor(before), wouldCost(after)]
+
+    return was === null || is === null ? none : signed(is - was, currency, tag)
+  }
+  const converted = {
+    ...{ head: currency, className: 'a-num' },
+    cell: ({ costMinor }: PreviewView) => sum(costMinor),
+  }
   const address = (part: Partial<{ show: PreviewTab; from: number }>) =>
     `/admin/pricing?${new URLSearchParams({ draft: draft.id, show: part.show ?? tab, from: String(part.from ?? 0) })}#draft`
 
@@ -54,29 +67,42 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
           </Link>
         ))}
       </TabStrip>
-      {shown.length === 0 ? (
-        <p className="a-emptyline">{t('preview.empty')}</p>
-      ) : (
-        <DataTable
-          label={t('preview.title')}
-          heads={[
-            tLabel('plan'),
-            { head: tLabel('cost'), className: 'a-num' },
-            ...(costCurrency === currency ? [] : [{ head: currency, className: 'a-num' }]),
-            { head: t('preview.now', { currency }), className: 'a-num' },
-            { head: t('preview.then', { currency }), className: 'a-num' },
-            { head: t('preview.change'), className: 'a-num' },
-            { head: t('preview.marginNow'), className: 'a-num' },
-            { head: t('preview.marginThen'), className: 'a-num', 'aria-sort': 'ascending' },
-            tLabel('decidingRule'),
-          ]}
-          className="a-tbl-pin"
-        >
-          {shown.map((row) => (
-            <PreviewRow key={row.id} row={row} currency={currency} costCurrency={costCurrency} tag={tag} />
-          ))}
-        </DataTable>
-      )}
+      <ListTable
+        label={t('preview.title')}
+        className="a-tbl-pin"
+        rows={shown}
+        empty={t('preview.empty')}
+        first={[
+          { head: tLabel('plan'), isName: true, cell: (row) => <PricedPlan row={row} /> },
+          {
+            ...{ head: tLabel('cost'), className: 'a-num a-soft' },
+            cell: ({ cost }) => <ExactSum amount={cost} currency={costCurrency} />,
+          },
+          ...(costCurrency === currency ? [] : [converted]),
+          {
+            ...{ head: t('preview.now', { currency }), className: 'a-num a-soft' },
+            cell: ({ before }) => sum(soldFor(before), t('why.notSold')),
+          },
+          {
+            ...{ head: t('preview.then', { currency }), className: 'a-num font-semibold' },
+            cell: ({ after }) => sum(wouldCost(after), t('why.notSold')),
+          },
+          { head: t('preview.change'), className: 'a-num', cell: (row) => <bdi>{changeOf(row)}</bdi> },
+          {
+            ...{ head: t('preview.marginNow'), className: 'a-num a-soft' },
+            cell: ({ before }) => share(before.marginShare),
+          },
+          {
+            ...{ head: { head: t('preview.marginThen'), 'aria-sort': 'ascending' as const }, className: 'a-num' },
+            cell: ({ kind, after }) => (
+              <span className={kind === 'underFloor' ? 'font-semibold text-rust' : undefined}>
+                {share(after.marginShare)}
+              </span>
+            ),
+          },
+          { head: tLabel('decidingRule'), cell: (row) => <Decided row={row} currency={currency} /> },
+        ]}
+      />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
         <span>
           {t('preview.rows', { first: Math.min(from + 1, rows.length), last: from + shown.length, count: rows.length })}
@@ -96,52 +122,21 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
   )
 }
 
-type RowProps = { row: PreviewView; currency: string; costCurrency: string; tag: string }
+function soldFor({ price }: PreviewView['before']): number | null {
+  return price?.minor ?? null
+}
 
-function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
+function wouldCost({ price, wouldBeMinor }: PreviewView['after']): number | null {
+  return price?.minor ?? wouldBeMinor
+}
+
+function Decided({ row: { kind, after, rule }, currency }: { row: PreviewView; currency: string }) {
   const t = useTranslations('admin-pricing')
-  const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(currency)
-  const { before, after } = row
-  const [was, is] = [before.price?.minor ?? null, after.price?.minor ?? after.wouldBeMinor]
-  const isUnder = row.kind === 'underFloor'
-  const share = (value: number | null) => (value === null ? tLabel('none') : shareText(value, tag))
+  if (kind === 'underFloor') return <Mark tone="stop">{t('preview.under')}</Mark>
+  if (after.reason) return <Mark tone="plain">{t('preview.leaves')}</Mark>
 
-  return (
-    <tr>
-      <th scope="row">
-        <PricedPlan row={row} />
-      </th>
-      <td className="a-num a-soft">
-        <ExactSum amount={row.cost} currency={costCurrency} />
-      </td>
-      {costCurrency === currency ? null : (
-        <td className="a-num">
-          {row.costMinor === null ? tLabel('none') : <MoneyAmount minor={row.costMinor} currency={currency} bare />}
-        </td>
-      )}
-      <td className="a-num a-soft">
-        {was === null ? t('why.notSold') : <MoneyAmount minor={was} currency={currency} bare />}
-      </td>
-      <td className="a-num font-semibold">
-        {is === null ? t('why.notSold') : <MoneyAmount minor={is} currency={currency} bare />}
-      </td>
-      <td className="a-num">
-        <bdi>{was === null || is === null ? tLabel('none') : signed(is - was, currency, tag)}</bdi>
-      </td>
-      <td className="a-num a-soft">{share(before.marginShare)}</td>
-      <td className={isUnder ? 'a-num font-semibold text-rust' : 'a-num'}>{share(after.marginShare)}</td>
-      <td>
-        {isUnder ? (
-          <Mark tone="stop">{t('preview.under')}</Mark>
-        ) : after.reason ? (
-          <Mark tone="plain">{t('preview.leaves')}</Mark>
-        ) : (
-          <span className="a-soft">{row.rule ? labels.name(row.rule) : t('noRule')}</span>
-        )}
-      </td>
-    </tr>
-  )
+  return <span className="a-soft">{rule ? labels.name(rule) : t('noRule')}</span>
 }
 
 function isIn(tab: PreviewTab, { kind, change }: PreviewView): boolean {

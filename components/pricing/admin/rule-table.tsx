@@ -7,7 +7,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { FormattedNumber } from '#components/ui/admin/formatted-number.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager, SearchForm } from '#components/ui/admin/list-page.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { DataTable, ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Panel, tagClass } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
@@ -188,39 +188,30 @@ export function DecidedPanel({ view, address, tag }: DecidedPanelProps) {
   const { rule, rows } = view.decided
   const { from } = address
   const to = (first: number) => decidedAddress({ ...address, from: first })
+  const title = t('decided.title', { rule: labels.name(rule), count: rows.length })
 
   return (
-    <Panel id="decided" title={t('decided.title', { rule: labels.name(rule), count: rows.length })}>
-      <DataTable
-        label={t('decided.title', { rule: labels.name(rule), count: rows.length })}
-        heads={[
-          tLabel('plan'),
-          { head: tLabel('cost'), className: 'a-num' },
-          { head: t('preview.now', { currency: view.currency }), className: 'a-num' },
-          { head: t('preview.marginNow'), className: 'a-num' },
+    <Panel id="decided" title={title}>
+      <ListTable
+        label={title}
+        rows={rows.slice(from, from + PAGE)}
+        first={[
+          { head: tLabel('plan'), isName: true, cell: (row) => <PricedPlan row={row} /> },
+          {
+            ...{ head: tLabel('cost'), className: 'a-num a-soft' },
+            cell: ({ cost }) => <ExactSum amount={cost} currency={view.costCurrency} />,
+          },
+          {
+            ...{ head: t('preview.now', { currency: view.currency }), className: 'a-num' },
+            cell: ({ after: { price } }) =>
+              price ? <MoneyAmount minor={price.minor} currency={view.currency} bare /> : tLabel('none'),
+          },
+          {
+            ...{ head: t('preview.marginNow'), className: 'a-num' },
+            cell: ({ after }) => (after.marginShare === null ? tLabel('none') : shareText(after.marginShare, tag)),
+          },
         ]}
-      >
-        {rows.slice(from, from + PAGE).map((row) => (
-          <tr key={row.id}>
-            <th scope="row">
-              <PricedPlan row={row} />
-            </th>
-            <td className="a-num a-soft">
-              <ExactSum amount={row.cost} currency={view.costCurrency} />
-            </td>
-            <td className="a-num">
-              {row.after.price ? (
-                <MoneyAmount minor={row.after.price.minor} currency={view.currency} bare />
-              ) : (
-                tLabel('none')
-              )}
-            </td>
-            <td className="a-num">
-              {row.after.marginShare === null ? tLabel('none') : shareText(row.after.marginShare, tag)}
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+      />
       <Pager
         label={t('decided.pages')}
         before={from > 0 ? { href: to(Math.max(0, from - PAGE)), label: t('preview.before') } : null}

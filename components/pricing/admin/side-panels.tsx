@@ -5,7 +5,7 @@ import { RateForm } from '#components/pricing/admin/rate-form.tsx'
 import { shareText } from '#components/pricing/admin/rule-labels.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -127,27 +127,31 @@ export function RatePanels({ from, to, now, rates, isFirst, older, today, mayCha
     <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
       <Panel id="rate-now" title={now ? t('rate.now', { from, rate: now, to }) : t('rate.missing', { from, to })}>
         {now === null ? <p className="a-emptyline">{t('rate.missingWhy')}</p> : null}
-        <DataTable label={t('rate.title')} heads={[t('rate.title'), t('rate.asOf'), t('rate.source'), t('rate.since')]}>
-          {rates.map((rate) => (
-            <tr key={rate.id}>
-              <th scope="row">
-                <bdi>{`1 ${from} = ${rate.rate} ${to}`}</bdi>
-              </th>
-              <td>
-                <bdi>{rate.asOf ?? tLabel('none')}</bdi>
-              </td>
-              <td>{t(`rate.sources.${rate.source === 'file' || rate.source === 'undo' ? rate.source : 'hand'}`)}</td>
-              <td className="a-soft">
-                <LocalTime at={rate.at} show="date_time" />
-                {rate.by ? (
-                  <>
-                    , <bdi>{rate.by}</bdi>
-                  </>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+        <ListTable
+          label={t('rate.title')}
+          rows={rates}
+          first={[
+            { head: t('rate.title'), isName: true, cell: ({ rate }) => <bdi>{`1 ${from} = ${rate} ${to}`}</bdi> },
+            { head: t('rate.asOf'), cell: ({ asOf }) => <bdi>{asOf ?? tLabel('none')}</bdi> },
+            {
+              head: t('rate.source'),
+              cell: ({ source }) => t(`rate.sources.${source === 'file' || source === 'undo' ? source : 'hand'}`),
+            },
+            {
+              ...{ head: t('rate.since'), className: 'a-soft' },
+              cell: ({ at, by }) => (
+                <>
+                  <LocalTime at={at} show="date_time" />
+                  {by ? (
+                    <>
+                      , <bdi>{by}</bdi>
+                    </>
+                  ) : null}
+                </>
+              ),
+            },
+          ]}
+        />
         <Pager
           label={t('rate.pages')}
           before={isFirst ? null : { href: '/admin/pricing?view=rate', label: t('history.newest') }}

@@ -4,7 +4,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
-import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { Delay } from '#components/ui/admin/relative-time.tsx'
 import { type ListColumn, RUN_METRICS } from '#lib/core/rules/lists.ts'
@@ -51,25 +51,26 @@ export function RunsTable({ runs, hidden }: { runs: RunView[]; hidden: Hidden })
   const t = useTranslations('admin-reconciliation.runs')
   const tLabel = useTranslations('admin.label')
   const tAdminReconciliation = useTranslations('admin-reconciliation')
-  const columns = shownColumns(useColumns(), hidden)
 
   return (
     <Panel id="runs" title={t('title')} hint={t('hint')}>
-      {runs.length === 0 ? (
-        <p className="a-emptyline">{t('empty')}</p>
-      ) : (
-        <DataTable label={t('title')} heads={[tLabel('started'), ...columns]}>
-          {runs.map((run) => (
-            <tr key={run.id}>
-              <th scope="row">
-                {run.startedAt ? <LocalTime at={run.startedAt} show="moment" /> : tLabel('waiting')}
-                <span className="a-sub">{knownLabel(tAdminReconciliation, 'trigger', run.trigger)}</span>
-              </th>
-              <RowCells columns={columns} row={run} />
-            </tr>
-          ))}
-        </DataTable>
-      )}
+      <ListTable
+        label={t('title')}
+        rows={runs}
+        empty={t('empty')}
+        first={[
+          {
+            ...{ head: tLabel('started'), isName: true },
+            cell: ({ startedAt, trigger }) => (
+              <>
+                {startedAt ? <LocalTime at={startedAt} show="moment" /> : tLabel('waiting')}
+                <span className="a-sub">{knownLabel(tAdminReconciliation, 'trigger', trigger)}</span>
+              </>
+            ),
+          },
+        ]}
+        {...{ columns: useColumns(), hidden }}
+      />
     </Panel>
   )
 }

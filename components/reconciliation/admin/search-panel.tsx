@@ -7,7 +7,7 @@ import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import type { FormField } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
@@ -103,50 +103,42 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
         {rows.length === 0 ? ` ${t('none')}` : ''}
       </p>
       {rows.length > 0 ? (
-        <DataTable
+        <ListTable
           label={t('title')}
-          heads={[
-            tLabel('providerOrder'),
-            t('ours'),
-            t('plan'),
-            tLabel('state'),
-            tAdmin('area.cards'),
-            { head: t('cost'), className: 'a-num' },
-            { head: tLabel('created'), className: 'a-num' },
-          ]}
-        >
-          {rows.map((row) => (
-            <tr key={row.orderNum}>
-              <th scope="row" className="a-id">
-                {row.orderNum}
-              </th>
-              <td>
-                <OrderLink {...row.order} none={t('noneOfOurs')} />
-              </td>
-              <td className="whitespace-normal phone:min-w-32">
-                <bdi>{row.plan ?? '-'}</bdi>
-                <span className="a-sub">
-                  {tLabel('esimCount', { count: row.count ?? 0 })}
-                  {row.isTopUp ? `, ${t('topUp')}` : ''}
-                </span>
-              </td>
-              <td>
-                <NetworkStatus status={row.status} />
-              </td>
-              <td>
-                {row.esims.map((iccid) => (
+          rows={rows}
+          keyOf={({ orderNum }) => orderNum}
+          first={[
+            { head: tLabel('providerOrder'), className: 'a-id', isName: true, cell: ({ orderNum }) => orderNum },
+            { head: t('ours'), cell: ({ order }) => <OrderLink {...order} none={t('noneOfOurs')} /> },
+            {
+              ...{ head: t('plan'), className: 'whitespace-normal phone:min-w-32' },
+              cell: ({ plan, count, isTopUp }) => (
+                <>
+                  <bdi>{plan ?? '-'}</bdi>
+                  <span className="a-sub">
+                    {tLabel('esimCount', { count: count ?? 0 })}
+                    {isTopUp ? `, ${t('topUp')}` : ''}
+                  </span>
+                </>
+              ),
+            },
+            { head: tLabel('state'), cell: ({ status }) => <NetworkStatus status={status} /> },
+            {
+              head: tAdmin('area.cards'),
+              cell: ({ esims }) =>
+                esims.map((iccid) => (
                   <span key={iccid} className="a-id block">
                     {iccid}
                   </span>
-                ))}
-              </td>
-              <td className="a-num">{row.cost ?? '-'}</td>
-              <td className="a-num a-soft">
-                {row.createdAt ? <LocalTime at={new Date(row.createdAt)} show="moment" /> : '-'}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+                )),
+            },
+            { head: t('cost'), className: 'a-num', cell: ({ cost }) => cost ?? '-' },
+            {
+              ...{ head: tLabel('created'), className: 'a-num a-soft' },
+              cell: ({ createdAt }) => (createdAt ? <LocalTime at={new Date(createdAt)} show="moment" /> : '-'),
+            },
+          ]}
+        />
       ) : null}
       {onMore ? (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">

@@ -3,7 +3,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { hasLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { DataTable, ListTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import type { EnvironmentDetail, SettingPast, SettingSection } from '#lib/settings/rules/settings.ts'
@@ -66,10 +66,14 @@ export function LegalVersions({ versions, read, base }: LegalVersionsProps) {
   const tLabel = useTranslations('admin.label')
 
   return (
-    <DataTable label={tLabel('versions')} heads={[tLabel('version'), t('published'), tLabel('by'), tLabel('state')]}>
-      {versions.map(({ version, by, at }, place) => (
-        <tr key={version}>
-          <th scope="row">
+    <ListTable
+      label={tLabel('versions')}
+      rows={versions}
+      keyOf={({ version }) => version}
+      first={[
+        {
+          ...{ head: tLabel('version'), isName: true },
+          cell: ({ version }) => (
             <Link
               className="a-link"
               href={`${base}&version=${version}#legal-read`}
@@ -77,19 +81,21 @@ export function LegalVersions({ versions, read, base }: LegalVersionsProps) {
             >
               {tLabel('versionNumber', { version: String(version) })}
             </Link>
-          </th>
-          <td>
-            <LocalTime at={at} show="moment" />
-          </td>
-          <td>
-            <bdi>{by}</bdi>
-          </td>
-          <td>
-            {place === 0 ? <Mark tone="ok">{tLabel('shownNow')}</Mark> : <span className="a-soft">{t('earlier')}</span>}
-          </td>
-        </tr>
-      ))}
-    </DataTable>
+          ),
+        },
+        { head: t('published'), cell: ({ at }) => <LocalTime at={at} show="moment" /> },
+        { head: tLabel('by'), cell: ({ by }) => <bdi>{by}</bdi> },
+        {
+          head: tLabel('state'),
+          cell: (one) =>
+            one === versions[0] ? (
+              <Mark tone="ok">{tLabel('shownNow')}</Mark>
+            ) : (
+              <span className="a-soft">{t('earlier')}</span>
+            ),
+        },
+      ]}
+    />
   )
 }
 

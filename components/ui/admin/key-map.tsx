@@ -113,7 +113,10 @@ function moveCursor(step: 1 | -1): void {
   for (const row of rows) delete row.dataset.cursor
   next.dataset.cursor = ''
   next.scrollIntoView({ block: 'nearest' })
-  next.querySelector<HTMLElement>('a[href]')?.focus({ preventScroll: true })
+  const link = next.querySelector<HTMLElement>('a[href]')
+  // A row that leads nowhere: Enter must not open the one before it.
+  if (link) link.focus({ preventScroll: true })
+  else if (document.activeElement?.closest(ROWS)) (document.activeElement as HTMLElement).blur()
 }
 
 /** Opens the marked row, unless the key was meant for something that has the focus. */

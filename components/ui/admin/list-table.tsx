@@ -100,38 +100,47 @@ export function ColumnChoice({ list, columns, hidden }: ColumnChoiceProps) {
   return <ColumnMenu list={list} columns={columns.map(({ name, head }) => ({ name, label: head }))} hidden={hidden} />
 }
 
-type ListTableProps<Row, Name extends string> = {
+/** Rows, and what tells each from the others where they have no ids. */
+type Keyed<Row> =
+  | { rows: readonly Row[]; keyOf: (row: Row, place: number) => string | number }
+  | { rows: readonly (Row & { id: string | number })[]; keyOf?: undefined }
+
+type ListTableProps<Row, Name extends string> = Keyed<Row> & {
   label: string
   className?: string
-  rows: readonly Row[]
-  /** What tells a row from the others. */
-  keyOf: (row: Row) => string | number
-  /** The columns before those that can be hidden. */
+  /** What is said where there are no rows; heads without rows else. */
+  empty?: string
+  /** The columns before those that can be hidden; all of them where none can. */
   first: readonly FixedColumn<Row>[]
-  columns: readonly Column<Row, Name>[]
+  columns?: readonly Column<Row, Name>[]
+  /** Whether the keys lead from row to row; those of a list do. */
+  isWalked?: boolean
   hidden?: readonly Name[]
   /** The columns behind them. */
   last?: readonly FixedColumn<Row>[]
 }
 
-/** The rows of a list under the heads of its columns, without those that somebody hides. The keys lead from row to row. */
+/** The rows of a list under the heads of its columns, without those that somebody hides. */
 export function ListTable<Row, Name extends string>({
   label,
   className,
-  rows,
-  keyOf,
+  empty,
   first,
   columns,
+  isWalked = columns !== undefined,
   hidden = [],
   last = [],
+  ...of
 }: ListTableProps<Row, Name>) {
-  const shown = shownColumns(columns, hidden)
-  const heads = [...first.map(({ head }) => head), ...shown, ...last.map(({ head }) => head)]
+  if (of.rows.length === 0 && empty !== undefined) return <p className="a-emptyline">{empty}</p>
+  const shown = shownColumns(columns ?? [], hidden)
+  const heads = [...first.map(headOf), ...shown, ...last.map(headOf)]
+  const keys: (string | number)[] = of.keyOf ? of.rows.map(of.keyOf) : of.rows.map(({ id }) => id)
 
   return (
     <DataTable label={label} heads={heads} {...(className ? { className } : {})}>
-      {rows.map((row) => (
-        <tr key={keyOf(row)} data-row>
+      {of.rows.map((row, place) => (
+        <tr key={keys[place]} data-row={isWalked ? '' : undefined}>
           <FixedCells columns={first} row={row} />
           <RowCells columns={shown} row={row} />
           <FixedCells columns={last} row={row} />
@@ -139,6 +148,12 @@ export function ListTable<Row, Name extends string>({
       ))}
     </DataTable>
   )
+}
+
+function headOf({ head, className }: FixedColumn<never>): Head {
+  if (head === null) return null
+
+  return { className, ...(typeof head === 'string' ? { head } : head) }
 }
 
 function FixedCells<Row>({ columns, row }: { columns: readonly FixedColumn<Row>[]; row: Row }) {

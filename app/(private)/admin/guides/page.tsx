@@ -6,7 +6,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { SearchForm } from '#components/ui/admin/list-page.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getGuides, getRedirects } from '#lib/content/queries/admin-guides.ts'
@@ -49,42 +49,40 @@ export default async function GuidesPage({ searchParams }: PageProps<'/admin/gui
       <SearchForm action={PATH} text={q} label={t('search')} all={PATH} />
       <div className="grid min-w-0 content-start gap-4">
         <Panel id="guides" title={tAdmin('area.guides')}>
-          {guides.length === 0 ? (
-            <p className="a-emptyline">{q === '' ? t('none') : tBulk('none')}</p>
-          ) : (
-            <DataTable
-              label={tAdmin('area.guides')}
-              heads={[t('field.title'), t('place.title'), tAdmin('label.languages'), t('changed')]}
-            >
-              {guides.map(({ id, place, title, locale: named, languages, savedAt }) => (
-                <tr key={id}>
-                  <th scope="row" className="min-w-48 whitespace-normal">
-                    <Link className="a-link" href={`/admin/guides/${id}?in=${named}`}>
-                      <bdi>{title || t('untitled')}</bdi>
-                    </Link>
-                  </th>
-                  <td>{t(`place.${place}`)}</td>
-                  <td>
-                    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-                      {languages.map(({ locale, state, isStopped, hasNews }) => (
-                        <Link
-                          key={locale}
-                          className="inline-flex min-h-[24px] items-center gap-1.5"
-                          href={`/admin/guides/${id}?in=${locale}`}
-                        >
-                          <bdi lang={locale}>{localeName(locale)}</bdi> <StateMark {...{ state, isStopped }} />
-                          {hasNews ? <span className="a-soft">{t('state.news')}</span> : null}
-                        </Link>
-                      ))}
-                    </span>
-                  </td>
-                  <td>
-                    <LocalTime at={savedAt} show="date_time" />
-                  </td>
-                </tr>
-              ))}
-            </DataTable>
-          )}
+          <ListTable
+            label={tAdmin('area.guides')}
+            rows={guides}
+            empty={q === '' ? t('none') : tBulk('none')}
+            first={[
+              {
+                ...{ head: t('field.title'), className: 'min-w-48 whitespace-normal', isName: true },
+                cell: ({ id, title, locale }) => (
+                  <Link className="a-link" href={`/admin/guides/${id}?in=${locale}`}>
+                    <bdi>{title || t('untitled')}</bdi>
+                  </Link>
+                ),
+              },
+              { head: t('place.title'), cell: ({ place }) => t(`place.${place}`) },
+              {
+                head: tAdmin('label.languages'),
+                cell: ({ id, languages }) => (
+                  <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+                    {languages.map(({ locale, state, isStopped, hasNews }) => (
+                      <Link
+                        key={locale}
+                        className="inline-flex min-h-[24px] items-center gap-1.5"
+                        href={`/admin/guides/${id}?in=${locale}`}
+                      >
+                        <bdi lang={locale}>{localeName(locale)}</bdi> <StateMark {...{ state, isStopped }} />
+                        {hasNews ? <span className="a-soft">{t('state.news')}</span> : null}
+                      </Link>
+                    ))}
+                  </span>
+                ),
+              },
+              { head: t('changed'), cell: ({ savedAt }) => <LocalTime at={savedAt} show="date_time" /> },
+            ]}
+          />
         </Panel>
         <RedirectPanel redirects={redirects} />
       </div>

@@ -10,7 +10,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, SearchForm } from '#components/ui/admin/list-page.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { type AdminPartner, getAdminPartners } from '#lib/catalog/queries/partners.ts'
@@ -100,52 +100,44 @@ async function Partner({ partner, currency, costCurrency, mayChange }: PartnerPr
         {onlyListed.length > 0 ? <p className="a-sub">{t('onlyListed', { names: onlyListed.join(', ') })}</p> : null}
         {onlyGrouped.length > 0 ? <p className="a-sub">{t('onlyGrouped', { names: onlyGrouped.join(', ') })}</p> : null}
       </div>
-      {plans.length === 0 ? (
-        <p className="a-emptyline">{t('noPlans')}</p>
-      ) : (
-        <DataTable
-          label={t('plansOf', { name })}
-          heads={[
-            tAdmin('label.destination'),
-            tAdmin('label.plan'),
-            t('label'),
-            { head: tPlans('cost', { currency: costCurrency }), className: 'a-num' },
-            { head: tPlans('price', { currency }), className: 'a-num' },
-            tPlans('answer'),
-          ]}
-        >
-          {plans.map((plan) => (
-            <tr key={plan.key}>
-              <th scope="row">
-                {plan.skuId === null ? (
-                  <bdi>{plan.destination}</bdi>
-                ) : (
-                  <Link className="a-link" href={`/admin/catalogue/${plan.skuId}`}>
-                    <bdi>{plan.destination}</bdi>
-                  </Link>
-                )}
-              </th>
-              <td dir="auto">{tAdmin('plan.term', { amount: plan.amount, days: plan.days })}</td>
-              <td className="a-soft">
-                <bdi>{plan.label}</bdi>
-              </td>
-              <td className="a-num">
-                {plan.cost === null ? (
-                  <span className="a-soft">{tAdmin('unsold.hidden')}</span>
-                ) : (
-                  exactText(plan.cost, tag)
-                )}
-              </td>
-              <td className="a-num">
-                <SalePrice sale={plan.sale} currency={currency} />
-              </td>
-              <td className="whitespace-normal phone:min-w-32">
-                {plan.takesLater ? <SaleAnswer sale={plan.sale} /> : <Mark tone="plain">{t('notOnCard')}</Mark>}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
-      )}
+      <ListTable
+        label={t('plansOf', { name })}
+        rows={plans}
+        keyOf={({ key }) => key}
+        empty={t('noPlans')}
+        first={[
+          {
+            ...{ head: tAdmin('label.destination'), isName: true },
+            cell: ({ skuId, destination }) =>
+              skuId === null ? (
+                <bdi>{destination}</bdi>
+              ) : (
+                <Link className="a-link" href={`/admin/catalogue/${skuId}`}>
+                  <bdi>{destination}</bdi>
+                </Link>
+              ),
+          },
+          {
+            head: tAdmin('label.plan'),
+            cell: ({ amount, days }) => <bdi>{tAdmin('plan.term', { amount, days })}</bdi>,
+          },
+          { head: t('label'), className: 'a-soft', cell: ({ label }) => <bdi>{label}</bdi> },
+          {
+            ...{ head: tPlans('cost', { currency: costCurrency }), className: 'a-num' },
+            cell: ({ cost }) =>
+              cost === null ? <span className="a-soft">{tAdmin('unsold.hidden')}</span> : exactText(cost, tag),
+          },
+          {
+            ...{ head: tPlans('price', { currency }), className: 'a-num' },
+            cell: ({ sale }) => <SalePrice sale={sale} currency={currency} />,
+          },
+          {
+            ...{ head: tPlans('answer'), className: 'whitespace-normal phone:min-w-32' },
+            cell: ({ takesLater, sale }) =>
+              takesLater ? <SaleAnswer sale={sale} /> : <Mark tone="plain">{t('notOnCard')}</Mark>,
+          },
+        ]}
+      />
     </Panel>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { NoteText } from '#components/pricing/admin/currencies/currency-list.tsx'
 import { PricedPlan } from '#components/pricing/admin/preview-table.tsx'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { Action } from '#components/ui/admin/use-action.ts'
@@ -128,26 +128,18 @@ function CountTable({ currencies }: { currencies: Effect[] }) {
   const counts = ['dearer', 'cheaper', 'entering', 'leaving', 'same'] as const
 
   return (
-    <DataTable
+    <ListTable
       label={t('currencies.counts')}
-      heads={[
-        t('currencies.currency'),
-        ...counts.map((one) => ({ head: t(`currencies.count.${one}`), className: 'a-num' })),
+      rows={currencies}
+      keyOf={({ code }) => code}
+      first={[
+        { head: t('currencies.currency'), isName: true, cell: ({ code }) => <bdi>{code}</bdi> },
+        ...counts.map((one) => ({
+          ...{ head: t(`currencies.count.${one}`), className: 'a-num' },
+          cell: (currency: Effect) => format.format(currency[one]),
+        })),
       ]}
-    >
-      {currencies.map((currency) => (
-        <tr key={currency.code}>
-          <th scope="row">
-            <bdi>{currency.code}</bdi>
-          </th>
-          {counts.map((one) => (
-            <td key={one} className="a-num">
-              {format.format(currency[one])}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </DataTable>
+    />
   )
 }
 
@@ -162,25 +154,20 @@ function PriceTable({ preview: { rows, from, count }, onTurn }: PriceTableProps)
 
   return (
     <>
-      <DataTable
+      <ListTable
         label={t('preview.title')}
         className="a-tbl-pin"
-        heads={[
-          tLabel('plan'),
-          { head: tLabel('now'), className: 'a-num' },
-          { head: t('currencies.then'), className: 'a-num' },
+        rows={rows}
+        keyOf={({ id, code }) => `${id} ${code}`}
+        first={[
+          { head: tLabel('plan'), isName: true, cell: (row) => <PricedPlan row={row} /> },
+          { head: tLabel('now'), className: 'a-num a-soft', cell: ({ before, code }) => price(before, code) },
+          {
+            ...{ head: t('currencies.then'), className: 'a-num font-semibold' },
+            cell: ({ after, code }) => price(after, code),
+          },
         ]}
-      >
-        {rows.map((row) => (
-          <tr key={`${row.id} ${row.code}`}>
-            <th scope="row">
-              <PricedPlan row={row} />
-            </th>
-            <td className="a-num a-soft">{price(row.before, row.code)}</td>
-            <td className="a-num font-semibold">{price(row.after, row.code)}</td>
-          </tr>
-        ))}
-      </DataTable>
+      />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
         <span role="status">{t('preview.rows', { first: from + 1, last: from + rows.length, count })}</span>
         {from > 0 ? (

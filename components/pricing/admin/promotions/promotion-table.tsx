@@ -49,7 +49,6 @@ export function PromotionTable({ rows, here, mayChange, hidden }: PromotionTable
   return (
     <ListTable
       rows={rows}
-      keyOf={({ id }) => id}
       {...{ label: t('title'), columns: useColumns(), hidden }}
       first={[{ head: tLabel('code'), isName: true, cell: nameOf }]}
       last={mayChange ? [actions] : []}

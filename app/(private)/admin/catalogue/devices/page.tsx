@@ -3,7 +3,7 @@ import { ownTitle } from '#app/(private)/own-title.ts'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { SearchForm } from '#components/ui/admin/list-page.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
@@ -14,7 +14,7 @@ import { staffWith } from '../../staff.ts'
 
 export const generateMetadata = () => ownTitle('admin-settings.devices', (t) => t('title'))
 
-const COLUMNS = ['brand', 'family', 'models', 'supports', 'except', 'checkedOn', 'source'] as const
+const WIDE = 'min-w-64 whitespace-normal phone:min-w-32'
 
 const PATH = '/admin/catalogue/devices'
 
@@ -47,30 +47,24 @@ export default async function DevicesPage({ searchParams }: Props) {
       <SearchForm action={PATH} text={q} label={t('search')} all={PATH} />
       <section className="a-panel" aria-label={t('title')}>
         <p className="p-3.5 a-meta">{t('file')}</p>
-        {shown.length === 0 ? <p className="a-emptyline">{tBulk('none')}</p> : null}
-        <DataTable label={t('title')} heads={COLUMNS.map((column) => t(`column.${column}`))}>
-          {shown.map(({ brand, family, models, supports, except, source, checkedOn }) => (
-            <tr key={`${brand} ${family}`}>
-              <td>{brand}</td>
-              <th scope="row">
-                <bdi>{family}</bdi>
-              </th>
-              <td className="min-w-64 whitespace-normal phone:min-w-32">
-                <bdi>{models.join(', ')}</bdi>
-              </td>
-              <td>
-                <Mark tone={supports ? 'ok' : 'stop'}>{tLabel(supports ? 'yes' : 'no')}</Mark>
-              </td>
-              <td>
-                <bdi>{except.join(', ').toUpperCase()}</bdi>
-              </td>
-              <td>
-                <bdi>{checkedOn}</bdi>
-              </td>
-              <td className="min-w-64 whitespace-normal phone:min-w-32">{source}</td>
-            </tr>
-          ))}
-        </DataTable>
+        <ListTable
+          label={t('title')}
+          rows={shown}
+          keyOf={({ brand, family }) => `${brand} ${family}`}
+          empty={tBulk('none')}
+          first={[
+            { head: t('column.brand'), cell: ({ brand }) => brand },
+            { head: t('column.family'), isName: true, cell: ({ family }) => <bdi>{family}</bdi> },
+            { head: t('column.models'), className: WIDE, cell: ({ models }) => <bdi>{models.join(', ')}</bdi> },
+            {
+              head: t('column.supports'),
+              cell: ({ supports }) => <Mark tone={supports ? 'ok' : 'stop'}>{tLabel(supports ? 'yes' : 'no')}</Mark>,
+            },
+            { head: t('column.except'), cell: ({ except }) => <bdi>{except.join(', ').toUpperCase()}</bdi> },
+            { head: t('column.checkedOn'), cell: ({ checkedOn }) => <bdi>{checkedOn}</bdi> },
+            { head: t('column.source'), className: WIDE, cell: ({ source }) => source },
+          ]}
+        />
       </section>
     </>
   )

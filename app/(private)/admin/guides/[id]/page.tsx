@@ -6,7 +6,7 @@ import { GuideEditor } from '#components/content/admin/guide-editor.tsx'
 import { PublishPanel, RestoreButton, StateMark } from '#components/content/admin/publish-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Link, TAB } from '#components/ui/admin/link.tsx'
-import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
@@ -145,37 +145,40 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
         />
         {versions.length > 0 ? (
           <Panel id="guide-versions" title={tLabel('versions')}>
-            <DataTable
+            <ListTable
               label={tLabel('versions')}
-              heads={[tLabel('version'), t('field.title'), t('versions.at'), tLabel('by'), tLabel('state'), null]}
-            >
-              {versions.map((one) => (
-                <tr key={one.number}>
-                  <th scope="row">
+              rows={versions}
+              keyOf={(one) => one.number}
+              first={[
+                {
+                  ...{ head: tLabel('version'), isName: true },
+                  cell: (one) => (
                     <Link className="a-link" href={`${here}&version=${one.number}#guide-read`}>
                       {tLabel('versionNumber', { version: String(one.number) })}
                     </Link>
-                  </th>
-                  <td>
-                    <bdi>{one.title}</bdi>
-                  </td>
-                  <td>
-                    <LocalTime at={one.at} show="moment" />
-                  </td>
-                  <td>
-                    <bdi>{one.by}</bdi>
-                  </td>
-                  <td>
-                    {one.number === shownVersion ? <Mark tone="ok">{tLabel('shownNow')}</Mark> : null}
-                    {one.number === due?.version ? <Mark tone="wait">{t('state.scheduled')}</Mark> : null}
-                    {one.restores === null ? null : (
-                      <span className="a-soft">{t('versions.restores', { version: String(one.restores) })}</span>
-                    )}
-                  </td>
-                  <td>{one.number === version ? null : <RestoreButton at={at} number={one.number} />}</td>
-                </tr>
-              ))}
-            </DataTable>
+                  ),
+                },
+                { head: t('field.title'), cell: ({ title }) => <bdi>{title}</bdi> },
+                { head: t('versions.at'), cell: (one) => <LocalTime at={one.at} show="moment" /> },
+                { head: tLabel('by'), cell: ({ by }) => <bdi>{by}</bdi> },
+                {
+                  head: tLabel('state'),
+                  cell: (one) => (
+                    <>
+                      {one.number === shownVersion ? <Mark tone="ok">{tLabel('shownNow')}</Mark> : null}
+                      {one.number === due?.version ? <Mark tone="wait">{t('state.scheduled')}</Mark> : null}
+                      {one.restores === null ? null : (
+                        <span className="a-soft">{t('versions.restores', { version: String(one.restores) })}</span>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  head: null,
+                  cell: (one) => (one.number === version ? null : <RestoreButton at={at} number={one.number} />),
+                },
+              ]}
+            />
           </Panel>
         ) : null}
         {read && number !== null ? (
