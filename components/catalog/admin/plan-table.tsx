@@ -209,9 +209,13 @@ export function NotOnSale({ view, filter, ...list }: NotOnSaleProps) {
         <table className="a-tbl" aria-labelledby="unsold">
           <tbody>
             {view.reasons.map(({ reason: one, count }) => (
-              <tr key={one} data-row data-cursor={one === reason ? '' : undefined}>
+              <tr key={one} data-row data-chosen={one === reason ? '' : undefined}>
                 <th scope="row">
-                  <Link className="a-link" href={unsoldAddress({ reason: one })}>
+                  <Link
+                    className="a-link"
+                    href={unsoldAddress({ reason: one })}
+                    aria-current={one === reason ? 'true' : undefined}
+                  >
                     {t(`unsoldReason.${one}`)}
                   </Link>
                 </th>

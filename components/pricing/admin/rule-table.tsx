@@ -98,7 +98,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
         className="a-tbl-pin"
       >
         {shown.map((row) => (
-          <tr key={`${row.rule.scope}|${row.rule.scopeKey}`} data-cursor={row.draft ? '' : undefined}>
+          <tr key={`${row.rule.scope}|${row.rule.scopeKey}`} data-chosen={row.draft ? '' : undefined}>
             <th scope="row">
               <span
                 className={`inline-flex items-center gap-2 ${row.depth === 0 ? 'font-[620]' : `${BRANCH} ${INDENTS[row.depth]}`}`}
