@@ -3,11 +3,12 @@ import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
-import { CHIP, Link } from '#components/ui/admin/link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { FilterForm, ListSearch, Pager } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
+import { Chips } from '#components/ui/admin/tabs.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { ChangeView } from '#lib/catalog/rules/admin-catalog.ts'
@@ -55,16 +56,11 @@ export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTa
       title={t('view.changes')}
       beside={
         <nav className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5" aria-label={t('changes.filter')}>
-          {[null, ...PLAN_CHANGE_KINDS].map((one) => (
-            <Link
-              key={one ?? 'all'}
-              className={CHIP}
-              href={address({ kind: one })}
-              aria-current={one === filter.kind ? 'true' : undefined}
-            >
-              {one ? t(`change.${one}`) : t('label.all')}
-            </Link>
-          ))}
+          <Chips
+            {...{ all: [null, ...PLAN_CHANGE_KINDS], here: filter.kind }}
+            href={(kind) => address({ kind })}
+            name={(kind) => t(kind ? `change.${kind}` : 'label.all')}
+          />
         </nav>
       }
     >

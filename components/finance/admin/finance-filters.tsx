@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { Link, TAB } from '#components/ui/admin/link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters, listAt } from '#components/ui/admin/list-page.tsx'
-import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Tabs } from '#components/ui/admin/tabs.tsx'
 import {
   FINANCE_BOOKS,
   FINANCE_GROUPS,
@@ -44,18 +44,11 @@ export function FinanceFilters({ filter, range: { from, to }, book }: FinanceFil
 
   return (
     <>
-      <TabStrip label={t('by.label')}>
-        {FINANCE_GROUPS.map((by) => (
-          <Link
-            key={by}
-            className={TAB}
-            href={financeAddress({ ...filter, by, key: null, currency: null, after: null })}
-            aria-current={filter.by === by ? 'page' : undefined}
-          >
-            {t(`by.${by}`)}
-          </Link>
-        ))}
-      </TabStrip>
+      <Tabs
+        {...{ label: t('by.label'), all: FINANCE_GROUPS, here: filter.by }}
+        name={(by) => t(`by.${by}`)}
+        href={(by) => financeAddress({ ...filter, by, key: null, currency: null, after: null })}
+      />
       <ListFilters
         list={listAt('finance', { by: filter.by, book, from, to })}
         fields={[useBookField(book), ...dayFields(tLabel('from'), tLabel('to'))]}
@@ -130,14 +123,7 @@ const PAGES = {
 export function FinanceTabs({ here }: { here: keyof typeof PAGES }) {
   const t = useTranslations('admin-finance.page')
   const tAdmin = useTranslations('admin')
+  const all = Object.keys(PAGES) as (keyof typeof PAGES)[]
 
-  return (
-    <TabStrip label={tAdmin('area.finance')}>
-      {Object.entries(PAGES).map(([name, href]) => (
-        <Link key={name} className={TAB} href={href} aria-current={name === here ? 'page' : undefined}>
-          {t(name as keyof typeof PAGES)}
-        </Link>
-      ))}
-    </TabStrip>
-  )
+  return <Tabs {...{ label: tAdmin('area.finance'), all, here }} href={(one) => PAGES[one]} name={(one) => t(one)} />
 }

@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { FormattedNumber } from '#components/ui/admin/formatted-number.tsx'
-import { Link, TAB } from '#components/ui/admin/link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
-import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Tabs } from '#components/ui/admin/tabs.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -33,18 +33,11 @@ export function VisitFilters({ filter, range: { from, to } }: { filter: VisitFil
 
   return (
     <>
-      <TabStrip label={t('by.label')}>
-        {VISIT_GROUPS.map((by) => (
-          <Link
-            key={by}
-            className={TAB}
-            href={visitsAddress({ ...filter, by })}
-            aria-current={filter.by === by ? 'page' : undefined}
-          >
-            {t(`visits.by.${by}`)}
-          </Link>
-        ))}
-      </TabStrip>
+      <Tabs
+        {...{ label: t('by.label'), all: VISIT_GROUPS, here: filter.by }}
+        name={(by) => t(`visits.by.${by}`)}
+        href={(by) => visitsAddress({ ...filter, by })}
+      />
       <form key={visitsAddress(filter)} className="a-filters" action="/admin/finance/visits">
         <input type="hidden" name="by" value={filter.by} />
         <TextField id="from" name="from" type="date" label={tLabel('from')} defaultValue={from} />

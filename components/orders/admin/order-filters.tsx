@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { Link, TAB } from '#components/ui/admin/link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { CustomerLink } from '#components/ui/admin/record-links.tsx'
-import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Tabs } from '#components/ui/admin/tabs.tsx'
 import { ORDER_TABS, type OrderFilter } from '#lib/orders/rules/admin-orders.ts'
 import { ITEM_STATES } from '#lib/orders/rules/item-states.ts'
 
@@ -17,18 +17,11 @@ export function OrderTabs({ filter }: { filter: OrderFilter }) {
   const t = useTranslations('admin.tab')
 
   return (
-    <TabStrip label={t('label')}>
-      {ORDER_TABS.map((tab) => (
-        <Link
-          key={tab}
-          className={TAB}
-          href={orderAddress({ ...filter, q: '', tab, state: null, after: null, before: null })}
-          aria-current={filter.tab === tab ? 'page' : undefined}
-        >
-          {t(tab)}
-        </Link>
-      ))}
-    </TabStrip>
+    <Tabs
+      {...{ label: t('label'), all: ORDER_TABS, here: filter.tab }}
+      name={(tab) => t(tab)}
+      href={(tab) => orderAddress({ ...filter, q: '', tab, state: null, after: null, before: null })}
+    />
   )
 }
 

@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
-import { Link, TAB } from '#components/ui/admin/link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount, sumText } from '#components/ui/admin/money-amount.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
-import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Tabs } from '#components/ui/admin/tabs.tsx'
 import type { DraftView, PreviewView } from '#lib/pricing/rules/admin-pricing.ts'
 
 /** A plan by its destination, leading to why it has its price. */
@@ -60,13 +60,15 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
 
   return (
     <>
-      <TabStrip label={t('preview.tabs')} className="px-3.5">
-        {PREVIEW_TABS.map((one) => (
-          <Link key={one} className={TAB} href={address({ show: one })} aria-current={one === tab ? 'true' : undefined}>
+      <Tabs
+        {...{ label: t('preview.tabs'), className: 'px-3.5', all: PREVIEW_TABS, here: tab, current: 'true' }}
+        href={(show) => address({ show })}
+        name={(one) => (
+          <>
             {t(`preview.tab.${one}`)}&nbsp;<b>{draft.rows.filter((row) => isIn(one, row)).length}</b>
-          </Link>
-        ))}
-      </TabStrip>
+          </>
+        )}
+      />
       <ListTable
         label={t('preview.title')}
         className="a-tbl-pin"

@@ -7,10 +7,9 @@ import {
 } from '#components/cancellations/admin/cancellation-list.tsx'
 import { CreditPanel } from '#components/cancellations/admin/credit-panel.tsx'
 import { SendPanel } from '#components/cancellations/admin/send-panel.tsx'
-import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { addressIn, ListHead, ListPager, ListViews, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Tabs } from '#components/ui/admin/tabs.tsx'
 import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { QUEUE_COUNTED, QUEUE_VIEWS, queueFilterSchema } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
@@ -42,18 +41,11 @@ export default async function CancellationsPage({ searchParams }: PageProps<'/ad
         />
         {q === '' ? null : <Chosen staff={staff} text={q} />}
         <div>
-          <TabStrip label={t('desk.lists')}>
-            {QUEUE_VIEWS.map((one) => (
-              <Link
-                key={one}
-                className={TAB}
-                href={addressIn(list, { view: one })}
-                aria-current={one === view ? 'page' : undefined}
-              >
-                {t(`desk.view.${one}`, { count: counted(queue.counts[one]) })}
-              </Link>
-            ))}
-          </TabStrip>
+          <Tabs
+            {...{ label: t('desk.lists'), all: QUEUE_VIEWS, here: view }}
+            href={(one) => addressIn(list, { view: one })}
+            name={(one) => t(`desk.view.${one}`, { count: counted(queue.counts[one]) })}
+          />
           <ListViews list={list} columns={<CancellationColumns hidden={hidden} />} />
           <Panel id="desk-requests" title={t('desk.requests')}>
             <QueueFilters list={list} />

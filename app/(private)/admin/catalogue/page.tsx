@@ -11,7 +11,7 @@ import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { ExportLink } from '#components/ui/admin/list-page.tsx'
-import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Tabs } from '#components/ui/admin/tabs.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getChanges, getCoverage, getSyncRuns, toChangeFilter } from '#lib/catalog/queries/admin-catalog.ts'
 import {
@@ -69,24 +69,18 @@ export default async function CataloguePage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('area.catalogue')}</h1>
       </div>
-      <TabStrip label={t('area.catalogue')}>
-        {VIEWS.map((view) => (
-          <Link
-            key={view}
-            className={TAB}
-            href={`/admin/catalogue?view=${view}`}
-            aria-current={view === address.view ? 'page' : undefined}
-          >
-            {view === 'destinations' ? t('label.destinations') : t(`view.${view}`)}
-          </Link>
-        ))}
+      <Tabs
+        {...{ label: t('area.catalogue'), all: VIEWS, here: address.view }}
+        href={(view) => `/admin/catalogue?view=${view}`}
+        name={(view) => (view === 'destinations' ? t('label.destinations') : t(`view.${view}`))}
+      >
         <Link className={TAB} href="/admin/partners">
           {tOwn('view.partners')}
         </Link>
         <Link className={TAB} href="/admin/catalogue/devices">
           {tDevices('title')}
         </Link>
-      </TabStrip>
+      </Tabs>
       <ViewBar area="catalogue" views={views} query={viewQuery(filterAddress('', said))}>
         <ColumnsHere staff={staff} view={address.view} />
       </ViewBar>

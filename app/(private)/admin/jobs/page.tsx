@@ -5,11 +5,11 @@ import { ClockPanel } from '#components/operations/admin/health-panels.tsx'
 import { JobColumns, JobTable } from '#components/operations/admin/job-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { CHIP, Link, TAB } from '#components/ui/admin/link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { addressIn, ListHead, ListPage, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { DESCRIPTIONS, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Chips, Tabs } from '#components/ui/admin/tabs.tsx'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
 import { JOB_QUEUES, JOB_STATES, type JobFilter, jobFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { adminTitle } from '../admin-title.ts'
@@ -60,18 +60,11 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
         </Panel>
         <ClockPanel rows={clock} />
       </div>
-      <TabStrip label={t('states')} className="mt-4 mb-3">
-        {JOB_STATES.map((one) => (
-          <Link
-            key={one}
-            className={TAB}
-            href={addressIn(list, { ...base, state: one })}
-            aria-current={one === state ? 'page' : undefined}
-          >
-            {t(`state.${one}`)}
-          </Link>
-        ))}
-      </TabStrip>
+      <Tabs
+        {...{ label: t('states'), className: 'mt-4 mb-3', all: JOB_STATES, here: state }}
+        href={(one) => addressIn(list, { ...base, state: one })}
+        name={(one) => t(`state.${one}`)}
+      />
       <ListPage
         {...{ list, older: next, title: t(`state.${state}`) }}
         columns={<JobColumns state={state} hidden={hidden} />}
@@ -85,16 +78,11 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
         }
         about={
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 mb-3">
-            {[null, ...JOB_QUEUES].map((one) => (
-              <Link
-                key={one ?? 'all'}
-                className={CHIP}
-                href={addressIn(list, { ...base, queue: one })}
-                aria-current={one === queue ? 'true' : undefined}
-              >
-                {one ? tAdmin(`queues.${one}`) : tAdmin('label.all')}
-              </Link>
-            ))}
+            <Chips
+              {...{ all: [null, ...JOB_QUEUES], here: queue }}
+              href={(one) => addressIn(list, { ...base, queue: one })}
+              name={(one) => tAdmin(one ? `queues.${one}` : 'label.all')}
+            />
           </p>
         }
         empty={rows.length > 0 ? null : q === '' ? t(`empty.${state}`) : tBulk('none')}

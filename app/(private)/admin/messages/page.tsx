@@ -1,9 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { MessageColumns, MessageList, messageAddress } from '#components/customers/admin/messages/message-list.tsx'
-import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { ListHead, ListPager, SearchForm } from '#components/ui/admin/list-page.tsx'
-import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Tabs } from '#components/ui/admin/tabs.tsx'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { type MessageFilter, messageFilterSchema, readMessageSearch } from '#lib/customers/rules/customer-message.ts'
@@ -34,14 +33,11 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
         label={t('search')}
         all={messageAddress({ closed })}
       />
-      <TabStrip label={t('tabs')}>
-        <Link className={TAB} href={messageAddress({ q })} aria-current={isClosed ? undefined : 'page'}>
-          {tLabel('waiting')}
-        </Link>
-        <Link className={TAB} href={messageAddress({ q, closed: '1' })} aria-current={isClosed ? 'page' : undefined}>
-          {t('closed')}
-        </Link>
-      </TabStrip>
+      <Tabs
+        {...{ label: t('tabs'), all: [null, '1'], here: isClosed ? '1' : null }}
+        href={(one) => messageAddress({ q, closed: one })}
+        name={(one) => (one ? t('closed') : tLabel('waiting'))}
+      />
       <MessageList
         {...{ messages, hidden, address: messageAddress(filter), empty: t(whyEmpty(staff, filter)) }}
         mayAnswer={can(staff, 'messages.answer')}

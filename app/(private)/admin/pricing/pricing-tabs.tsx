@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Link, TAB } from '#components/ui/admin/link.tsx'
-import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Tabs } from '#components/ui/admin/tabs.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 
 const TABS = {
@@ -14,14 +13,13 @@ const TABS = {
 export async function PricingTabs({ here }: { here: keyof typeof TABS }) {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'admin-pricing' })
   const tAdmin = await getTranslations({ locale: await privateLocale(), namespace: 'admin' })
+  const all = Object.keys(TABS) as (keyof typeof TABS)[]
 
   return (
-    <TabStrip label={tAdmin('area.pricing')}>
-      {(['rules', 'rate', 'currencies', 'promotions'] as const).map((tab) => (
-        <Link key={tab} className={TAB} href={TABS[tab]} aria-current={tab === here ? 'page' : undefined}>
-          {t(`view.${tab}`)}
-        </Link>
-      ))}
-    </TabStrip>
+    <Tabs
+      {...{ label: tAdmin('area.pricing'), all, here }}
+      name={(tab) => t(`view.${tab}`)}
+      href={(tab) => TABS[tab]}
+    />
   )
 }

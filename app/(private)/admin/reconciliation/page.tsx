@@ -16,9 +16,8 @@ import { OfRun, RunColumns, RunsTable } from '#components/reconciliation/admin/r
 import { SearchPanel } from '#components/reconciliation/admin/search-panel.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
-import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Tabs } from '#components/ui/admin/tabs.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
@@ -77,18 +76,10 @@ export default async function ReconciliationPage({ searchParams }: Props) {
           <ExportLink list="findings" query={addressOf({ ...address, after: null }).split('?')[1] ?? ''} />
         ) : null}
       </div>
-      <TabStrip label={t('title')}>
-        {VIEWS.map((one) => (
-          <Link
-            key={one}
-            className={TAB}
-            href={`/admin/reconciliation?view=${one}`}
-            aria-current={one === shown && !isAlone ? 'page' : undefined}
-          >
-            {t(`view.${one}`)}
-          </Link>
-        ))}
-      </TabStrip>
+      <Tabs
+        {...{ label: t('title'), all: VIEWS, here: isAlone ? null : shown, name: (one) => t(`view.${one}`) }}
+        href={(one) => `/admin/reconciliation?view=${one}`}
+      />
       <ViewBar area="reconciliation" views={views} query={query}>
         {shown === 'runs' && !isAlone ? <RunColumns hidden={hidden} /> : null}
       </ViewBar>

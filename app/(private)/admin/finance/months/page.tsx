@@ -4,8 +4,8 @@ import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { MetricChoice } from '#components/finance/admin/metric-cells.tsx'
 import { MonthTable, NextMonthPanel } from '#components/finance/admin/month-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { CHIP, Link } from '#components/ui/admin/link.tsx'
 import { ExportLink } from '#components/ui/admin/list-page.tsx'
+import { Chips } from '#components/ui/admin/tabs.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { env } from '#lib/core/env.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
@@ -37,16 +37,10 @@ export default async function MonthsPage({ searchParams }: Props) {
       </div>
       <FinanceTabs here="months" />
       <nav className="a-filters" aria-label={tAdmin('area.orders')}>
-        {FINANCE_BOOKS.map((one) => (
-          <Link
-            key={one}
-            className={CHIP}
-            href={`/admin/finance/months?book=${one}`}
-            aria-current={one === book ? 'page' : undefined}
-          >
-            {t(`book.${one}`)}
-          </Link>
-        ))}
+        <Chips
+          {...{ all: FINANCE_BOOKS, here: book, current: 'page', name: (one) => t(`book.${one}`) }}
+          href={(one) => `/admin/finance/months?book=${one}`}
+        />
       </nav>
       <div className="grid min-w-0 content-start gap-4">
         {next ? <NextMonthPanel next={next} book={book} mayClose={mayClose} /> : null}

@@ -5,10 +5,10 @@ import { storeDetails } from '#app/(shop)/store.ts'
 import { GuideEditor } from '#components/content/admin/guide-editor.tsx'
 import { PublishPanel, RestoreButton, StateMark } from '#components/content/admin/publish-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Link, TAB } from '#components/ui/admin/link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
-import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Tabs } from '#components/ui/admin/tabs.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { checkGuide } from '#lib/content/commands/check-guide.ts'
 import {
@@ -89,21 +89,18 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
           ) : null}
         </p>
       </div>
-      <TabStrip label={tLabel('languages')}>
-        {known.map((one) => (
-          <Link
-            key={one}
-            className={TAB}
-            href={`/admin/guides/${id}?in=${one}${isNew ? `&place=${place}` : ''}`}
-            aria-current={one === locale ? 'page' : undefined}
-          >
+      <Tabs
+        {...{ label: tLabel('languages'), all: known, here: locale }}
+        href={(one) => `/admin/guides/${id}?in=${one}${isNew ? `&place=${place}` : ''}`}
+        name={(one) => (
+          <>
             <bdi lang={one}>{localeName(one)}</bdi>
             {guide.languages.some((said) => said.locale === one) || isNew ? null : (
               <span className="a-soft ms-1.5 font-normal">{t('notYet')}</span>
             )}
-          </Link>
-        ))}
-      </TabStrip>
+          </>
+        )}
+      />
       <div className="grid min-w-0 content-start gap-4">
         {version > 0 ? (
           <Panel id="guide-shop" title={tLabel('inShop')}>
