@@ -20,15 +20,15 @@ const LINE = 'phone:h-auto phone:border-0 phone:px-3.5 phone:py-0.5 phone:wrap-a
 /** Acts as rows, newest first. */
 export function AuditTable({ rows, hidden }: { rows: AuditRow[]; hidden: Hidden }) {
   const t = useTranslations('admin-staff.audit')
-  const tLabel = useTranslations('admin.label')
+  const tAdmin = useTranslations('admin')
 
   return (
     <ListTable
       rows={rows}
-      {...{ className: LOG, label: tLabel('pages'), columns: useColumns(), hidden }}
+      {...{ className: LOG, label: tAdmin('area.audit'), columns: useColumns(), hidden }}
       first={[
         {
-          head: tLabel('when'),
+          head: tAdmin('label.when'),
           className: `a-soft phone:col-start-2 phone:row-start-1 ${LINE}`,
           cell: ({ at }) => <LocalTime at={at} show="moment" />,
         },

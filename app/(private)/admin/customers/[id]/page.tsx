@@ -36,7 +36,6 @@ export default async function CustomerPage({ params, searchParams }: Props) {
   if (!customer) notFound()
   const actions = customerActions(staff, customer)
   const t = await getTranslations('admin-customers')
-  const tLabel = await getTranslations('admin.label')
   const tAdmin = await getTranslations('admin')
   const { orders, esims, revenue } = customer.summary
 
@@ -56,7 +55,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
       </div>
       <div className="grid grid-cols-1 items-start gap-4 [&_.a-kv_dt]:first-letter:normal-case">
         <div className="grid min-w-0 content-start gap-4">
-          <section className="a-panel" aria-label={tLabel('allOrders')}>
+          <section className="a-panel" aria-label={tAdmin('money.total')}>
             <DescriptionList
               pairs={[
                 { name: tAdmin('area.orders'), value: <Behind href={boughtAddress('orders', id)}>{orders}</Behind> },
