@@ -19,7 +19,6 @@ export function ConflictList({ conflicts, draft, currency, mayChange }: Conflict
   const t = useTranslations('admin-pricing')
   const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(currency)
-  const { isSending, message, run } = usePricing()
   const said = (terms: RuleTerms | null) =>
     terms
       ? [
@@ -44,27 +43,36 @@ export function ConflictList({ conflicts, draft, currency, mayChange }: Conflict
         <dt>{t('conflict.mine')}</dt>
         <dd>{said(mine)}</dd>
       </dl>
-      {mayChange ? (
-        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-          {(['keep', 'drop'] as const).map((action) => (
-            <Button
-              key={action}
-              size="small"
-              aria-disabled={isSending || undefined}
-              onClick={() =>
-                run(async () => {
-                  await settleEdit(draft, rule, action)
-
-                  return null
-                })
-              }
-            >
-              {t(`conflict.${action}`)}
-            </Button>
-          ))}
-        </span>
-      ) : null}
-      <ActionMessage message={message} variant="line" />
+      {mayChange ? <Settle draft={draft} rule={rule} /> : null}
     </Notice>
   ))
+}
+
+/** Settles one of them; what came of it stands beside it. */
+function Settle({ draft, rule }: { draft: DraftSeen; rule: ConflictView['rule'] }) {
+  const t = useTranslations('admin-pricing')
+  const { isSending, message, run } = usePricing()
+  const settle = async (action: 'keep' | 'drop') => {
+    await settleEdit(draft, rule, action)
+
+    return null
+  }
+
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+        {(['keep', 'drop'] as const).map((action) => (
+          <Button
+            key={action}
+            size="small"
+            aria-disabled={isSending || undefined}
+            onClick={() => run(() => settle(action))}
+          >
+            {t(`conflict.${action}`)}
+          </Button>
+        ))}
+      </span>
+      <ActionMessage message={message} variant="line" />
+    </>
+  )
 }
