@@ -13,7 +13,7 @@ import {
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import type { Action, Message } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
+import { AreaField, CheckField, fieldDescription, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -204,7 +204,7 @@ function FieldControl({ id, field, typed, isWrong, refusal }: ControlProps) {
   const tag = intlTag(toLocale(useLocale()))
   const { name, hint } = field
   const say = (text: string) => (isWrong ? (field.wrong ?? text) : null)
-  const about = (label: string, text = t('failed.bad_input')) => ({
+  const about = (label?: string, text = t('failed.bad_input')) => ({
     ...{ id, name, label: field.label ?? label, hint },
     error: refusal ?? say(text),
   })
@@ -240,14 +240,19 @@ function FieldControl({ id, field, typed, isWrong, refusal }: ControlProps) {
     )
   }
   if (field.kind === 'check') {
+    const described = hint ? `${id}-hint` : undefined
+
     return (
-      <CheckField id={id} name={name} defaultChecked={field.defaultChecked}>
-        {field.label}
-      </CheckField>
+      <div className="grid gap-1.5">
+        <CheckField id={id} name={name} defaultChecked={field.defaultChecked} aria-describedby={described}>
+          {field.label}
+        </CheckField>
+        <Hint id={id}>{hint}</Hint>
+      </div>
     )
   }
   if (field.kind === 'ticks' || field.kind === 'choice') {
-    const { error } = about('', field.kind === 'ticks' ? t('wrong.ticks') : t('failed.bad_input'))
+    const { error } = about(undefined, field.kind === 'ticks' ? t('wrong.ticks') : t('failed.bad_input'))
 
     return (
       // A set of fields is as wide as its longest line otherwise: on a phone, wider than its dialog.
@@ -263,11 +268,12 @@ function FieldControl({ id, field, typed, isWrong, refusal }: ControlProps) {
               name={name}
               value={value}
               disabled={isDisabled}
-              aria-describedby={error ? `${id}-error` : undefined}
+              aria-describedby={fieldDescription(id, { hint, error })['aria-describedby']}
             />
             <span>{label}</span>
           </label>
         ))}
+        <Hint id={id}>{hint}</Hint>
         {error ? (
           <p id={`${id}-error`} className="field-error">
             {error}
@@ -276,21 +282,29 @@ function FieldControl({ id, field, typed, isWrong, refusal }: ControlProps) {
       </fieldset>
     )
   }
-  if (field.kind === 'select') {
-    return <ChoiceField {...about('')} {...field} />
-  }
-  if (field.kind === 'long') return <AreaField {...attributesOf(field)} {...about('')} />
+  if (field.kind === 'select') return <ChoiceField {...attributesOf(field)} {...about()} />
+  if (field.kind === 'long') return <AreaField {...attributesOf(field)} {...about()} />
   const { kind } = field
   const text = kind === 'email' ? t('wrong.email') : t('failed.bad_input')
 
-  return <TextField autoComplete="off" {...attributesOf(field)} {...about('', text)} type={kind} />
+  return <TextField autoComplete="off" {...attributesOf(field)} {...about(undefined, text)} type={kind} />
 }
 
-type Plain = Extract<FormField, { kind: 'text' | 'email' | 'date' | 'datetime-local' | 'password' | 'long' }>
+function Hint({ id, children }: { id: string; children: ReactNode }) {
+  if (!children) return null
+
+  return (
+    <p id={`${id}-hint`} className="field-hint">
+      {children}
+    </p>
+  )
+}
+
+type Plain = Exclude<FormField, { kind: 'reason' | 'typed' | 'amount' | 'ticks' | 'choice' | 'check' }>
 
 /** What the control of a field is given as it is. */
-function attributesOf({ kind: _, label: _label, hint: _hint, wrong: _wrong, ...field }: Plain) {
-  const { isOptional, reasons: _reasons, minLength: _minLength, ...attributes } = field
+function attributesOf<F extends Plain>(field: F) {
+  const { kind: _, label: _label, hint: _hint, wrong: _wrong, isOptional, reasons: _reasons, ...attributes } = field
 
-  return { ...attributes, 'aria-required': !isOptional }
+  return { ...attributes, minLength: undefined, 'aria-required': !isOptional }
 }
