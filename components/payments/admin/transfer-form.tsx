@@ -45,6 +45,7 @@ export function TransferForm({ transfer, today }: { transfer: AdminTransfer; tod
       <ActionMessage message={note.message} variant="notice" />
       {isOpen && received === null ? (
         <ChoiceField
+          id={`currency-${paymentId}`}
           name="currency"
           label={t('currency')}
           value={currency}
