@@ -118,13 +118,7 @@ type ChipProps = { name: string; count: number; isOn: boolean; onPress: () => vo
 
 function Chip({ name, count, isOn, onPress }: ChipProps) {
   return (
-    <button
-      type="button"
-      className={CHIP}
-      aria-pressed={isOn}
-      aria-current={isOn ? 'true' : undefined}
-      onClick={onPress}
-    >
+    <button type="button" className={CHIP} aria-pressed={isOn} onClick={onPress}>
       {name} {count}
     </button>
   )

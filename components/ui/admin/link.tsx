@@ -21,4 +21,4 @@ const ROW_OF_LINKS = 'inline-flex items-center whitespace-nowrap'
 export const TAB = `a-tab ${ROW_OF_LINKS} min-h-[max(2.25rem,var(--a-ctl))] border-b-2 border-transparent font-[550] text-ink-soft focus-visible:-outline-offset-2 aria-[current]:border-ink aria-[current]:text-ink`
 
 /** A choice among several of which one holds. */
-export const CHIP = `${ROW_OF_LINKS} min-h-[max(1.75rem,calc(var(--a-ctl)-0.25rem))] gap-1.5 rounded-[7px] border border-edge bg-card px-2 py-0.5 text-small font-medium aria-[current]:border-transparent aria-[current]:bg-[color-mix(in_oklab,var(--ink)_9%,var(--card))] aria-[current]:font-semibold pointer-coarse:min-h-11`
+export const CHIP = `${ROW_OF_LINKS} min-h-[max(1.75rem,calc(var(--a-ctl)-0.25rem))] gap-1.5 rounded-[7px] border border-edge bg-card px-2 py-0.5 text-small font-medium [&:is([aria-current],[aria-pressed=true])]:border-transparent [&:is([aria-current],[aria-pressed=true])]:bg-[color-mix(in_oklab,var(--ink)_9%,var(--card))] [&:is([aria-current],[aria-pressed=true])]:font-semibold pointer-coarse:min-h-11`
