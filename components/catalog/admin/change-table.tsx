@@ -4,13 +4,12 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
-import { FilterForm, ListSearch, Pager } from '#components/ui/admin/list-page.tsx'
+import { ListFilters, listAt, Pager } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import { Chips } from '#components/ui/admin/tabs.tsx'
-import { Button, ButtonLink } from '#components/ui/button.tsx'
-import { TextField } from '#components/ui/field.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
 import type { ChangeView } from '#lib/catalog/rules/admin-catalog.ts'
 import { PLAN_CHANGE_KINDS, type PlanChangeKind } from '#lib/catalog/rules/plan.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
@@ -138,15 +137,16 @@ export function ChangeFilters({ q, kind, sku, run, since, until }: ChangeFilters
   const filter = { ...ofAll, run }
 
   return (
-    <FilterForm className="a-filters" action="/admin/catalogue">
-      <input type="hidden" name="view" value="changes" />
-      {run ? <input type="hidden" name="run" value={run} /> : null}
-      {kind ? <input type="hidden" name="kind" value={kind} /> : null}
-      <ListSearch key={q} text={q} label={t('search')} />
-      <TextField id="sku" name="sku" label={t('sku')} inputMode="numeric" defaultValue={sku ?? ''} dir="ltr" />
-      <TextField id="since" name="since" type="date" label={tLabel('from')} defaultValue={since ?? ''} />
-      <TextField id="until" name="until" type="date" label={tLabel('to')} defaultValue={until ?? ''} />
-      <Button type="submit">{tLabel('show')}</Button>
+    <ListFilters
+      list={listAt('catalogue', { view: 'changes', ...filter })}
+      search={{ label: t('search') }}
+      fields={[
+        { name: 'sku', label: t('sku'), inputMode: 'numeric', dir: 'ltr' },
+        { name: 'since', type: 'date', label: tLabel('from') },
+        { name: 'until', type: 'date', label: tLabel('to') },
+      ]}
+      send={tLabel('show')}
+    >
       <ButtonLink href={filterAddress('/api/admin/catalogue/changes', filter)} download>
         {tLabel('exportCsv')}
       </ButtonLink>
@@ -155,6 +155,6 @@ export function ChangeFilters({ q, kind, sku, run, since, until }: ChangeFilters
           {t('ofAllPasses')}
         </Link>
       ) : null}
-    </FilterForm>
+    </ListFilters>
   )
 }

@@ -1,13 +1,11 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
+import { ListFilters, listAt } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { TextField } from '#components/ui/field.tsx'
 import { DESTINATION_STATES, type DestinationRow } from '#lib/catalog/rules/admin-destination.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { SHELVES } from '#lib/settings/rules/shop.ts'
@@ -27,29 +25,22 @@ export function DestinationTable({ rows, filter, currency, hidden, children }: D
   const t = useTranslations('admin-catalogue')
   const tLabel = useTranslations('admin.label')
   const tPricing = useTranslations('admin-pricing')
+  const shelves = SHELVES.map((shelf) => [shelf, tPricing(`shelf.${shelf}`)] as const)
+  const states = DESTINATION_STATES.map((state) => [state, t(`state.${state}`)] as const)
 
   return (
     <>
-      <form className="a-filters" action="/admin/catalogue">
-        <input type="hidden" name="view" value="destinations" />
-        <TextField id="q" name="q" label={t('list.search')} defaultValue={filter.q} />
-        <ChoiceField
-          name="shelf"
-          label={tLabel('shelf')}
-          any={tLabel('all')}
-          defaultValue={filter.shelf ?? ''}
-          options={SHELVES.map((shelf) => [shelf, tPricing(`shelf.${shelf}`)])}
-        />
-        <ChoiceField
-          name="state"
-          label={tLabel('state')}
-          any={tLabel('all')}
-          defaultValue={filter.state ?? ''}
-          options={DESTINATION_STATES.map((state) => [state, t(`state.${state}`)])}
-        />
-        <Button type="submit">{tLabel('show')}</Button>
+      <ListFilters
+        list={listAt('catalogue', { view: 'destinations', ...filter })}
+        fields={[
+          { name: 'q', label: t('list.search') },
+          { name: 'shelf', label: tLabel('shelf'), any: tLabel('all'), options: shelves },
+          { name: 'state', label: tLabel('state'), any: tLabel('all'), options: states },
+        ]}
+        send={tLabel('show')}
+      >
         {children}
-      </form>
+      </ListFilters>
       <Panel id="destinations" title={t('list.title', { count: rows.length })}>
         <ListTable
           label={t('list.title', { count: rows.length })}

@@ -2,10 +2,9 @@ import { useLocale, useTranslations } from 'next-intl'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { FormattedNumber } from '#components/ui/admin/formatted-number.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
+import { dayFields, ListFilters, listAt } from '#components/ui/admin/list-page.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Tabs } from '#components/ui/admin/tabs.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { TextField } from '#components/ui/field.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { FinanceRange } from '#lib/finance/rules/admin-finance.ts'
@@ -38,23 +37,14 @@ export function VisitFilters({ filter, range: { from, to } }: { filter: VisitFil
         name={(by) => t(`visits.by.${by}`)}
         href={(by) => visitsAddress({ ...filter, by })}
       />
-      <form key={visitsAddress(filter)} className="a-filters" action="/admin/finance/visits">
-        <input type="hidden" name="by" value={filter.by} />
-        <TextField id="from" name="from" type="date" label={tLabel('from')} defaultValue={from} />
-        <TextField id="to" name="to" type="date" label={tLabel('to')} defaultValue={to} />
-        {NARROWED.map((name) => (
-          <TextField
-            key={name}
-            id={name}
-            name={name}
-            label={t(`visits.by.${name}`)}
-            defaultValue={filter[name] ?? ''}
-            maxLength={64}
-            dir="ltr"
-          />
-        ))}
-        <Button type="submit">{tLabel('show')}</Button>
-      </form>
+      <ListFilters
+        list={listAt('visits', { ...filter, from, to })}
+        fields={[
+          ...dayFields(tLabel('from'), tLabel('to')),
+          ...NARROWED.map((name) => ({ name, label: t(`visits.by.${name}`), maxLength: 64, dir: 'ltr' as const })),
+        ]}
+        send={tLabel('show')}
+      />
     </>
   )
 }

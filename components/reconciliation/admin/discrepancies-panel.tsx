@@ -4,17 +4,14 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { DiscrepancyActions } from '#components/reconciliation/admin/discrepancy-actions.tsx'
 import { SupportText } from '#components/reconciliation/admin/outcomes.tsx'
 import { SidesTable } from '#components/reconciliation/admin/sides-table.tsx'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { Disclosure } from '#components/ui/admin/disclosure.tsx'
-import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
-import { FilterForm, ListSearch } from '#components/ui/admin/list-page.tsx'
+import { ListFilters, listAt } from '#components/ui/admin/list-page.tsx'
 import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { Button } from '#components/ui/button.tsx'
 import type {
   ClosedDiscrepancy,
   DiscrepancyFilter,
@@ -212,38 +209,21 @@ export function DiscrepancyFilters({ filter, seesPersons }: { filter: Discrepanc
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
   const tBulk = useTranslations('admin-bulk.search')
-  const { view, q, ...narrow } = filter
-  const { kind, resolution, opened, ended } = narrow
-  const isNarrowed = q !== '' || Object.values(narrow).some((value) => value !== null)
+  const kinds = DISCREPANCY_KINDS.map((one) => [one, knownLabel(admin, 'discrepancy', one)] as const)
+  const ways = RESOLUTIONS.map((one) => [one, howClosed(t, one)] as const)
+  const closed = { name: 'resolution', label: t('filter.resolution'), any: t('filter.any'), options: ways } as const
 
   return (
-    <search>
-      <FilterForm key={filterAddress('', filter)} action="/admin/reconciliation" className="a-filters">
-        <input type="hidden" name="view" value={view} />
-        {[['opened', opened] as const, ['ended', ended] as const].map(([name, run]) =>
-          run === null ? null : <input key={name} type="hidden" name={name} value={run} />,
-        )}
-        <ListSearch text={q} {...(seesPersons ? { label: tBulk('withEmail') } : {})} />
-        <ChoiceField
-          {...{ name: 'kind', id: 'finding-kind', label: admin('label.kind'), any: t('kinds.all') }}
-          defaultValue={kind ?? ''}
-          options={DISCREPANCY_KINDS.map((one) => [one, knownLabel(admin, 'discrepancy', one)])}
-        />
-        {view === 'closed' ? (
-          <ChoiceField
-            {...{ name: 'resolution', label: t('filter.resolution'), any: t('filter.any') }}
-            defaultValue={resolution ?? ''}
-            options={RESOLUTIONS.map((one) => [one, howClosed(t, one)])}
-          />
-        ) : null}
-        <Button type="submit">{tBulk('find')}</Button>
-        {isNarrowed ? (
-          <Link className="btn" href={filterAddress('/admin/reconciliation', { view })}>
-            {tBulk('all')}
-          </Link>
-        ) : null}
-      </FilterForm>
-    </search>
+    <ListFilters
+      list={listAt('reconciliation', filter)}
+      search={seesPersons ? { label: tBulk('withEmail') } : {}}
+      fields={[
+        { name: 'kind', id: 'finding-kind', label: admin('label.kind'), any: t('kinds.all'), options: kinds },
+        ...(filter.view === 'closed' ? [closed] : []),
+      ]}
+      send={tBulk('find')}
+      clear={{ label: tBulk('all'), kept: ['view'] }}
+    />
   )
 }
 

@@ -97,6 +97,7 @@ export const LISTS = {
   payments: { path: '/admin/finance/payments', permission: 'costs.see', search: 'q', file: MONEY_FILE },
   months: { path: '/admin/finance/months', permission: 'costs.see', file: MONEY_FILE },
   month: { file: MONEY_FILE },
+  visits: { path: '/admin/finance/visits', permission: 'costs.see' },
   audit: {
     ...{ path: '/admin/audit', search: 'subject', whole: 'act=any', columns: ['what', 'subject', 'change', 'network'] },
     file: { permission: 'audit.export', act: 'audit.exported' },
