@@ -45,7 +45,6 @@ function Customer({ row: { personId, email, moreAddresses } }: { row: CustomerRo
 
 function useColumns(): Column<CustomerRow, ListColumn<'customers'>>[] {
   const t = useTranslations('admin-customers')
-  const tLabel = useTranslations('admin.label')
   const tAdmin = useTranslations('admin')
 
   return [
@@ -75,7 +74,7 @@ function useColumns(): Column<CustomerRow, ListColumn<'customers'>>[] {
       name: 'lastOrder',
       head: t('lastOrder'),
       className: 'a-soft',
-      cell: ({ lastAt }) => (lastAt ? <LocalTime at={lastAt} show="date_time" /> : tLabel('noneYet')),
+      cell: ({ lastAt }) => (lastAt ? <LocalTime at={lastAt} show="date_time" /> : tAdmin('label.noneYet')),
     },
     {
       name: 'buying',

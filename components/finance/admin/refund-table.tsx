@@ -37,16 +37,15 @@ export function RefundColumns({ hidden }: { hidden: Hidden }) {
 function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
   const t = useTranslations('admin-finance')
   const admin = useTranslations('admin')
-  const tLabel = useTranslations('admin.label')
 
   return [
     {
       name: 'when',
-      head: tLabel('when'),
+      head: admin('label.when'),
       className: 'a-soft',
       cell: ({ at }) => <LocalTime at={at} show="date_time" />,
     },
-    { name: 'card', head: tLabel('esim'), cell: (row) => <Esim row={row} /> },
+    { name: 'card', head: admin('label.esim'), cell: (row) => <Esim row={row} /> },
     {
       name: 'customer',
       head: t('refunds.customer'),

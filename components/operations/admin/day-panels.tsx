@@ -102,11 +102,9 @@ export function DeliveryPanel({ today: { deliveries, stretch } }: Props) {
 }
 
 export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
-  const t = useTranslations('admin.today')
   const tAdmin = useTranslations('admin')
-  const tLabel = useTranslations('admin.label')
   const age = (at: Date | null) =>
-    at ? tLabel.rich('ago', { age: () => <RelativeTime since={at} now={readAt} /> }) : tLabel('never')
+    at ? tAdmin.rich('label.ago', { age: () => <RelativeTime since={at} now={readAt} /> }) : tAdmin('label.never')
 
   return (
     <Panel
@@ -121,15 +119,15 @@ export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
       <DescriptionList
         pairs={[
           ...network.breakers.map(({ key, isOpen }) => ({
-            name: t(`breaker.${key}`),
-            value: <Mark tone={isOpen ? 'stop' : 'ok'}>{t(isOpen ? 'isDown' : 'answers')}</Mark>,
+            name: tAdmin(`today.breaker.${key}`),
+            value: <Mark tone={isOpen ? 'stop' : 'ok'}>{tAdmin(isOpen ? 'today.isDown' : 'today.answers')}</Mark>,
           })),
-          { name: t('lastOrder'), value: age(network.lastGoodOrderAt) },
-          { name: t('session'), value: age(network.sessionIssuedAt) },
-          { name: t('calls'), value: <FormattedNumber value={network.calls24h} /> },
-          { name: t('catalogAge'), value: age(catalog.readAt) },
+          { name: tAdmin('today.lastOrder'), value: age(network.lastGoodOrderAt) },
+          { name: tAdmin('today.session'), value: age(network.sessionIssuedAt) },
+          { name: tAdmin('today.calls'), value: <FormattedNumber value={network.calls24h} /> },
+          { name: tAdmin('today.catalogAge'), value: age(catalog.readAt) },
           {
-            name: t('catalogFailed'),
+            name: tAdmin('today.catalogFailed'),
             value: (
               <Link
                 className="a-link"

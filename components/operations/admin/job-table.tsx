@@ -13,7 +13,6 @@ type Hidden = readonly ListColumn<'jobs'>[]
 export function JobTable({ rows, state, hidden }: { rows: JobRow[]; state: JobState; hidden: Hidden }) {
   const t = useTranslations('admin-settings.jobs')
   const tAdmin = useTranslations('admin')
-  const tLabel = useTranslations('admin.label')
   const labels = useJobLabel()
   const nameOf = ({ queue, id }: JobRow) => (
     <>
@@ -27,8 +26,8 @@ export function JobTable({ rows, state, hidden }: { rows: JobRow[]; state: JobSt
     <ListTable
       rows={rows}
       {...{ label: t('table'), columns: useColumns(state), hidden }}
-      first={[{ head: tLabel('kind'), cell: nameOf }]}
-      last={[{ head: tLabel('actions'), cell: retry }]}
+      first={[{ head: tAdmin('label.kind'), cell: nameOf }]}
+      last={[{ head: tAdmin('label.actions'), cell: retry }]}
     />
   )
 }

@@ -22,7 +22,6 @@ type ActionsPanelProps = { order: AdminOrder; actions: OrderActions; staff: Staf
 /** Everything else that this person can do to the order, with what each act does said before it is pressed. */
 export function ActionsPanel({ order, actions, staff }: ActionsPanelProps) {
   const t = useTranslations('admin-acts')
-  const tLabel = useTranslations('admin.label')
   const tAdmin = useTranslations('admin')
   const all = listActions({
     order,
@@ -35,7 +34,7 @@ export function ActionsPanel({ order, actions, staff }: ActionsPanelProps) {
   if (all.length === 0) return null
 
   return (
-    <Panel id="acts" title={tLabel('actions')} hint={t('panel.hint')}>
+    <Panel id="acts" title={tAdmin('label.actions')} hint={t('panel.hint')}>
       <ActionRows>
         {all.map((action) => (
           <One key={action.key} action={action} limitMinor={actions.limitMinor} currency={order.currency} />

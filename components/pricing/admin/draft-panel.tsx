@@ -13,13 +13,12 @@ type DraftPanelProps = { view: PricingView; draft: DraftView; mayChange: boolean
 export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanelProps) {
   const t = useTranslations('admin-pricing')
   const tAdmin = useTranslations('admin')
-  const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(view.currency)
   const { counts, rate } = draft
   const seen = { id: draft.id, turn: draft.turn }
   const refuses = draft.rules > 0 && counts.underFloor > 0
   const isHindered = refuses || draft.conflicts.length > 0 || draft.hasRateConflict || (draft.rules === 0 && !rate)
-  const margin = (share: number | null) => (share === null ? tLabel('none') : shareText(share, tag))
+  const margin = (share: number | null) => (share === null ? tAdmin('label.none') : shareText(share, tag))
 
   return (
     <section className="a-panel" aria-labelledby="draft">
@@ -78,7 +77,7 @@ export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanel
             {t('draft.rate', {
               from: rate.from,
               to: rate.to,
-              before: rate.before ?? tLabel('none'),
+              before: rate.before ?? tAdmin('label.none'),
               after: rate.rate,
               asOf: rate.asOf,
             })}

@@ -93,7 +93,6 @@ type FoundOrdersProps = { page: FoundPage; onMore: (() => void) | null }
 function FoundOrders({ page, onMore }: FoundOrdersProps) {
   const t = useTranslations('admin-reconciliation.found')
   const tAdmin = useTranslations('admin')
-  const tLabel = useTranslations('admin.label')
   const { rows, from, to, total } = page
 
   return (
@@ -108,7 +107,7 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
           rows={rows}
           keyOf={({ orderNum }) => orderNum}
           first={[
-            { head: tLabel('providerOrder'), className: 'a-id', isName: true, cell: ({ orderNum }) => orderNum },
+            { head: tAdmin('label.providerOrder'), className: 'a-id', isName: true, cell: ({ orderNum }) => orderNum },
             { head: t('ours'), cell: ({ order }) => <OrderLink {...order} none={t('noneOfOurs')} /> },
             {
               ...{ head: t('plan'), className: 'whitespace-normal phone:min-w-32' },
@@ -116,13 +115,13 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
                 <>
                   <bdi>{plan ?? '-'}</bdi>
                   <span className="a-sub">
-                    {tLabel('esimCount', { count: count ?? 0 })}
+                    {tAdmin('label.esimCount', { count: count ?? 0 })}
                     {isTopUp ? `, ${t('topUp')}` : ''}
                   </span>
                 </>
               ),
             },
-            { head: tLabel('state'), cell: ({ status }) => <NetworkStatus status={status} /> },
+            { head: tAdmin('label.state'), cell: ({ status }) => <NetworkStatus status={status} /> },
             {
               head: tAdmin('area.cards'),
               cell: ({ esims }) =>
@@ -134,7 +133,7 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
             },
             { head: t('cost'), className: 'a-num', cell: ({ cost }) => cost ?? '-' },
             {
-              ...{ head: tLabel('created'), className: 'a-num a-soft' },
+              ...{ head: tAdmin('label.created'), className: 'a-num a-soft' },
               cell: ({ createdAt }) => (createdAt ? <LocalTime at={new Date(createdAt)} show="moment" /> : '-'),
             },
           ]}

@@ -19,9 +19,7 @@ const LEAD_MS = 1_500
 
 /** The keys of the back office, and the list of them. Single keys can be switched off, and never act inside a field. */
 export function KeyMap() {
-  const t = useTranslations('admin.keys')
   const tAction = useTranslations('action')
-  const tLabel = useTranslations('admin.label')
   const tAdmin = useTranslations('admin')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
@@ -62,17 +60,17 @@ export function KeyMap() {
   const rows = [
     ['/', tAdmin('search.title')],
     ...AREAS.map(({ name, key }) => [`G ${key.toUpperCase()}`, tAdmin(`area.${name}`)]),
-    ['J  K', t('move')],
-    ['Enter', t('open')],
-    ['X', t('tick')],
-    ['N', tLabel('newOrder')],
-    ['Ctrl K', t('palette')],
-    ['?', t('list')],
+    ['J  K', tAdmin('keys.move')],
+    ['Enter', tAdmin('keys.open')],
+    ['X', tAdmin('keys.tick')],
+    ['N', tAdmin('label.newOrder')],
+    ['Ctrl K', tAdmin('keys.palette')],
+    ['?', tAdmin('keys.list')],
   ]
 
   return (
     <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy="keys-title">
-      <h2 id="keys-title">{t('title')}</h2>
+      <h2 id="keys-title">{tAdmin('keys.title')}</h2>
       <dl className="my-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
         {rows.map(([key, does]) => (
           <div key={key} className="contents">
@@ -90,7 +88,7 @@ export function KeyMap() {
           singleKeys.set(target.checked ? 'on' : 'off')
         }}
       >
-        {t('single')}
+        {tAdmin('keys.single')}
       </CheckField>
       <Button onClick={() => setOpen(false)}>{tAction('close')}</Button>
     </Dialog>

@@ -19,7 +19,6 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
     listAuditActors(staff),
   ])
   const t = await getTranslations('admin-staff')
-  const tLabel = await getTranslations('admin.label')
   const tAdmin = await getTranslations('admin')
 
   return (
@@ -32,17 +31,17 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
             {t('audit.lead')} {isOwnOnly ? t('audit.own') : null}
           </>
         }
-        file={tLabel('exportCsv')}
+        file={tAdmin('label.exportCsv')}
       />
       <ListPage
         {...{ list, newer, older, title: tAdmin('area.audit') }}
         columns={<AuditColumns hidden={hidden} />}
         filters={<AuditFilters list={list} people={people} />}
         empty={rows.length === 0 ? t('audit.empty') : null}
-        pages={{ label: tLabel('pages'), before: tLabel('newer'), next: tLabel('older') }}
+        pages={{ label: tAdmin('label.pages'), before: tAdmin('label.newer'), next: tAdmin('label.older') }}
         note={
           <span>
-            {tLabel('newestFirst')}. {t('audit.days')}.
+            {tAdmin('label.newestFirst')}. {t('audit.days')}.
           </span>
         }
       >

@@ -61,7 +61,6 @@ async function Requests({ staff }: { staff: StaffMember }) {
 
 async function Listed({ list }: ListProps) {
   const t = await getTranslations('admin-customers')
-  const tLabel = await getTranslations('admin.label')
   const tAdmin = await getTranslations('admin')
   const { rows, older } = await getCustomers(list.staff, list.filter)
   const isNarrowed = Object.values(list.base).some(Boolean)
@@ -73,7 +72,7 @@ async function Listed({ list }: ListProps) {
         columns={<CustomerColumns hidden={list.hidden} />}
         filters={<CustomerFilters list={list} />}
         empty={rows.length === 0 ? t(isNarrowed ? 'none' : 'empty') : null}
-        pages={{ label: t('pages'), before: tLabel('newest'), next: t('older') }}
+        pages={{ label: t('pages'), before: tAdmin('label.newest'), next: t('older') }}
       >
         <CustomerTable rows={rows} label={tAdmin('area.customers')} hidden={list.hidden} />
       </ListPage>

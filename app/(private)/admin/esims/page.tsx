@@ -43,7 +43,6 @@ export default async function EsimsPage({ searchParams }: PageProps<'/admin/esim
 async function Listed({ list }: ListProps) {
   const { staff, filter, hidden } = list
   const t = await getTranslations('admin-desk.cards')
-  const tLabel = await getTranslations('admin.label')
   const tAdmin = await getTranslations('admin')
   const [{ rows, older }, name] = await Promise.all([
     listCards(staff, filter),
@@ -59,7 +58,7 @@ async function Listed({ list }: ListProps) {
         filters={<EsimFilters list={list} />}
         about={filter.customer ? <EsimsOfCustomer id={filter.customer} name={name} /> : null}
         empty={rows.length === 0 ? t(isNarrowed ? 'emptyFiltered' : 'empty') : null}
-        pages={{ label: tLabel('pages'), before: tLabel('newest'), next: tLabel('older') }}
+        pages={{ label: tAdmin('label.pages'), before: tAdmin('label.newest'), next: tAdmin('label.older') }}
       >
         <EsimTable rows={rows} now={new Date()} label={tAdmin('area.cards')} hidden={hidden} />
       </ListPage>

@@ -24,7 +24,6 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
   const { rows, next, counts, clock, readAt } = await getJobPage(staff, filter)
   const { state, queue, q } = filter
   const t = await getTranslations('admin-settings.jobs')
-  const tLabel = await getTranslations('admin.label')
   const tAdmin = await getTranslations('admin')
   const tBulk = await getTranslations('admin-bulk.search')
 
@@ -86,7 +85,7 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
           </p>
         }
         empty={rows.length > 0 ? null : q === '' ? t(`empty.${state}`) : tBulk('none')}
-        pages={{ label: tLabel('pages'), before: tLabel('firstPage'), next: tLabel('nextPage') }}
+        pages={{ label: tAdmin('label.pages'), before: tAdmin('label.firstPage'), next: tAdmin('label.nextPage') }}
         note={<span>{t('retryRule')}</span>}
       >
         <JobTable rows={rows} state={state} hidden={hidden} />

@@ -19,7 +19,6 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
   const isClosed = closed !== null
   const { messages, next } = await listStaffMessages(staff, { isClosed, after, q })
   const t = await getTranslations('admin-messages')
-  const tLabel = await getTranslations('admin.label')
   const tAdmin = await getTranslations('admin')
 
   return (
@@ -36,7 +35,7 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
       <Tabs
         {...{ label: t('tabs'), all: [null, '1'], here: isClosed ? '1' : null }}
         href={(one) => messageAddress({ q, closed: one })}
-        name={(one) => (one ? t('closed') : tLabel('waiting'))}
+        name={(one) => (one ? t('closed') : tAdmin('label.waiting'))}
       />
       <MessageList
         {...{ messages, hidden, address: messageAddress(filter), empty: t(whyEmpty(staff, filter)) }}
@@ -44,7 +43,7 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
       />
       <ListPager
         {...{ list, older: next }}
-        labels={{ label: tLabel('pages'), before: tLabel('firstPage'), next: t('more') }}
+        labels={{ label: tAdmin('label.pages'), before: tAdmin('label.firstPage'), next: t('more') }}
       />
     </StaffMessages>
   )

@@ -19,7 +19,6 @@ export default async function ProfilePage() {
   const profile = await getOwnProfile(account.staff, account.sessionId)
   const t = await getTranslations('admin-staff')
   const tAction = await getTranslations('action')
-  const tLabel = await getTranslations('admin.label')
   const tAdmin = await getTranslations('admin')
 
   return (
@@ -40,7 +39,7 @@ export default async function ProfilePage() {
           </Panel>
         </div>
         <div className="grid min-w-0 content-start gap-4">
-          <Panel id="name" title={tLabel('name')}>
+          <Panel id="name" title={tAdmin('label.name')}>
             <NameForm name={profile.name} />
           </Panel>
           <Panel id="password" title={tAction('prove.password')}>

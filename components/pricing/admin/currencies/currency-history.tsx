@@ -13,13 +13,12 @@ type CurrencyHistoryProps = { view: CurrenciesView; past: number | null; onPutBa
 export function CurrencyHistory({ view, past, onPutBack }: CurrencyHistoryProps) {
   const t = useTranslations('admin-pricing')
   const tAdmin = useTranslations('admin')
-  const tLabel = useTranslations('admin.label')
   const { rows, older } = view.history
   const to = (number: number | null) =>
     `${filterAddress('/admin/pricing/currencies', { past: number })}#currency-history`
 
   return (
-    <Panel id="currency-history" title={tLabel('history')}>
+    <Panel id="currency-history" title={tAdmin('label.history')}>
       {rows.length === 0 ? <p className="a-emptyline">{t('history.empty')}</p> : null}
       <SplitRows className="*:last:border-b-0">
         {rows.map((table) => (
@@ -45,7 +44,7 @@ export function CurrencyHistory({ view, past, onPutBack }: CurrencyHistoryProps)
                 aria-label={t('currencies.putBackOf', { version: table.number })}
                 onClick={() => onPutBack(table)}
               >
-                {tLabel('putBack')}
+                {tAdmin('label.putBack')}
               </Button>
             ) : null}
           </li>

@@ -40,7 +40,6 @@ export default async function AdminDestinationPage({ params }: Props) {
   const t = await getTranslations('admin-catalogue')
   const tAdmin = await getTranslations('admin')
   const tLabel = await getTranslations('admin.label')
-  const tPicture = await getTranslations('admin.label')
   const tPricing = await getTranslations('admin-pricing')
   const { name, isHidden, isFeatured, vanishedAt, error, readAt, countries, texts } = destination
   const { languages } = await storeDetails()
@@ -99,7 +98,7 @@ export default async function AdminDestinationPage({ params }: Props) {
             )}
           </Panel>
           {mayChange ? (
-            <Panel id="picture" title={tPicture('picture')}>
+            <Panel id="picture" title={tAdmin('label.picture')}>
               <PictureForm kind="destination" skuId={destination.id} stored={destination.picture} />
             </Panel>
           ) : null}
