@@ -1,8 +1,6 @@
-import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { ProviderPlan } from '#lib/catalog/rules/plan.ts'
 import {
-  type CallRecord,
   createProvider,
   listPlans,
   listSkus,
@@ -18,24 +16,20 @@ import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 import { type RunningSandbox, startSandbox } from '#sandbox/upstream/server.ts'
 import { failureAs } from '#tests/support/failures.ts'
 
-export const ACCOUNT = { phone: '10000000000', password: 'demo-Pass1' }
-export const SECRET = 'sandbox-secret-0001'
+const ACCOUNT = { phone: '10000000000', password: 'demo-Pass1' }
+const SECRET = 'sandbox-secret-0001'
 
-export type SandboxClient = Provider & { session: () => Session | null }
-
-export type SandboxedProvider = {
+type SandboxedProvider = {
   sandbox: () => RunningSandbox
-  records: CallRecord[]
   callsTo: (path: string) => ReturnType<RunningSandbox['control']['calls']>
   /** A client with a session of its own, which logs in when it has none and after every expiry. */
-  aClient: (options?: Partial<ProviderOptions>) => SandboxClient
+  aClient: (options?: Partial<ProviderOptions>) => Provider
 }
 
 /** Starts one sandbox for the tests of a file, and gives every test a fresh state of it. */
 export function openSandbox(): SandboxedProvider {
   let running: RunningSandbox | null = null
   const opened: Provider[] = []
-  const records: CallRecord[] = []
   const sandbox = () => {
     if (!running) throw new Error('The sandbox is not running yet.')
 
@@ -46,16 +40,15 @@ export function openSandbox(): SandboxedProvider {
   })
   beforeEach(() => {
     sandbox().control.reset()
-    records.length = 0
   })
   afterAll(async () => {
     await Promise.all(opened.map((provider) => provider.close()))
     await running?.close()
   })
 
-  return { sandbox, records, callsTo: (path) => sandbox().control.calls({ path }), aClient }
+  return { sandbox, callsTo: (path) => sandbox().control.calls({ path }), aClient }
 
-  function aClient(options: Partial<ProviderOptions> = {}): SandboxClient {
+  function aClient(options: Partial<ProviderOptions> = {}): Provider {
     let session: Session | null = null
     const renew = async () => {
       const { token } = await provider.call(logIn, ACCOUNT)
@@ -69,13 +62,12 @@ export function openSandbox(): SandboxedProvider {
       secret: SECRET,
       signForm: 'plain',
       tokens: { get: async () => session ?? renew(), expired: renew },
-      onCall: (record) => records.push(record),
       retry: { initialDelayMs: 1, maxDelayMs: 5 },
       ...options,
     })
     opened.push(provider)
 
-    return { ...provider, session: () => session }
+    return provider
   }
 }
 
@@ -93,7 +85,7 @@ export const isSimple = (plan: ProviderPlan) =>
   plan.kind.kind === 'fixed' && !plan.needsStartDate && plan.canTopUp && plan.code !== null
 
 /** Places an order for a plan under fixed references. */
-export function buy(provider: Provider, plan: ProviderPlan, count = 1): Promise<ProviderOrder> {
+function buy(provider: Provider, plan: ProviderPlan, count = 1): Promise<ProviderOrder> {
   return provider.call(placeOrder, {
     skuId: plan.skuId,
     priceId: plan.priceId,
@@ -120,20 +112,3 @@ export async function aPurchase(provider: Provider, count = 1) {
 }
 
 export const failureOf = failureAs(ProviderError)
-
-/** Returns everything a logger could print: own fields, stack, and the chain of causes. */
-export function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-
-  return { ...error, message: error.message, stack: error.stack, cause: describeError(error.cause) }
-}
-
-/** Returns a port on which nothing listens. */
-export async function aClosedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-
-  return typeof address === 'object' && address ? address.port : 0
-}

@@ -57,10 +57,10 @@ describe('an expired token', () => {
     expect(provider.requests).toHaveLength(3)
   })
 
-  test.each(ONCE)('never repeats %s', async (_name, run) => {
+  test.each(ONCE)('never repeats %s, and names the session it used', async (name, run) => {
     const provider = aProvider([EXPIRED])
 
-    expect((await failureOf(run(provider))).code).toBe(-1)
+    expect(await failureOf(run(provider))).toMatchObject({ code: -1, epoch: name === 'logIn' ? null : 7 })
     expect(provider.requests).toHaveLength(1)
     expect(provider.expiredEpochs).toEqual([])
   })
