@@ -174,7 +174,7 @@ export type FaultMix = { settings: MixSettings; drawn: number; cancellations: nu
 const INVISIBLE_MS = 10 * 60_000
 
 /** The calls that buy. */
-const BUYING = ['addEsimOrder', 'addEsimOrderByApiCode', 'renewCard', 'renewCardByApiCode']
+const BUYING = ['addEsimOrder', 'renewCard', 'renewCardByApiCode']
 
 type Share = { share: number; faults: Omit<FaultInput, 'path'>[] }
 

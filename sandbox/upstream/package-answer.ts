@@ -59,10 +59,7 @@ function memberImage({ country, name }: Member): Record<string, unknown> {
   return { imageUrl: flagOf(country.code), countryCode: Number(country.code), name: country.chinese, nameEn: name }
 }
 
-/**
- * A plan as the lists show it. Public clients check every field: what this service knows nothing of is 0, an empty text or
- * an empty list, and never null or missing.
- */
+/** A plan as the lists show it. What this service knows nothing of is 0 or empty, and never null or missing. */
 function planEntry({ cancelRule: _, ...plan }: Plan, sku: Sku): Record<string, unknown> {
   return {
     ...plan,

@@ -4,7 +4,6 @@ import {
   type Call,
   done,
   type Endpoint,
-  listIn,
   NOT_FOUND,
   numberIn,
   type Outcome,
@@ -26,15 +25,6 @@ const getSkus: Endpoint = {
   required: [],
   success: '0',
   run: ({ world }) => done(esimSkus(world).map(skuEntry)),
-}
-
-const getSkuByGroup: Endpoint = {
-  path: '/api_esim/getSkuByGroup',
-  method: 'GET',
-  access: 'session',
-  required: [],
-  success: '0',
-  run: ({ world }) => done(groupedSkus(esimSkus(world))),
 }
 
 const getPackages: Endpoint = {
@@ -69,7 +59,7 @@ const verifyResource: Endpoint = {
   },
 }
 
-export const catalogEndpoints = [getSkus, getSkuByGroup, getPackages, verifyResource]
+export const catalogEndpoints = [getSkus, getPackages, verifyResource]
 
 function esimSkus(world: World): Sku[] {
   return [...world.offer.skus.values()].filter((sku) => sku.dpId === null)
@@ -102,25 +92,11 @@ const getDpSupportPackageInfo: Endpoint = {
     }),
 }
 
-/** Not in the specification, and used by public clients: the plans of one product of a partner. */
-const getDpSkuSupportPackageInfo: Endpoint = {
-  ...partnerEndpoint('getDpSkuSupportPackageInfo'),
-  run: (call) =>
-    withPartnerSkus(call, (skus) => {
-      const given = call.params.skuid ?? call.params.skuId
-      if (!given) return PARAMS_MISSING
-      const sku = skus.find((candidate) => candidate.skuid === numberIn(given))
-
-      return sku ? done(partnerWrapper(sku)) : NOT_FOUND
-    }),
-}
-
 export const partnerEndpoints = [
   getPhysicalSIMDpInfo,
   getDpSupportSkuInfo,
   getDpSupportSkuInfoByGroup,
   getDpSupportPackageInfo,
-  getDpSkuSupportPackageInfo,
 ]
 
 function partnerEndpoint(name: string): Omit<Endpoint, 'run'> {
@@ -231,30 +207,7 @@ const reDownOrderPDF: Endpoint = {
   },
 }
 
-/**
- * Not in the specification, and used by public clients: mails the PDF of an order, or answers where it lies. Its own mails
- * are only noted in the call log.
- */
-const handlerEsimPdf: Endpoint = {
-  path: '/api_esim/handlerEsimPdf',
-  method: 'POST',
-  access: 'session',
-  required: ['type', 'orderId'],
-  success: '0',
-  run: ({ world, params, at }) => {
-    const order = world.orders.get(params.orderId ?? '')
-    const known = new Set(order?.entries.map((entry) => entry.iccid))
-    if (!order || !listIn(params.iccids).every((iccid) => known.has(iccid))) return NOT_FOUND
-    if (statusOf(order, at) === 2) return refused(4, 'order status error')
-    if (params.type !== 'email') return done(orderAnswer(world, order, '2'))
-
-    return params.email ? done(null) : PARAMS_MISSING
-  },
-}
-
-export const orderDetailEndpoints = [getOrderInfo, reDownOrderPDF, handlerEsimPdf]
-
-const AMERICAN_DAY = /^(?<month>\d\d)\/(?<day>\d\d)\/(?<year>\d{4})$/
+export const orderDetailEndpoints = [getOrderInfo, reDownOrderPDF]
 
 const QUERY_FAILED = refused(-8, 'query failed')
 
@@ -299,10 +252,9 @@ const queryOrder: Endpoint = {
 
 export const searchEndpoints = [queryEsimOrder, queryOrder]
 
-/** `YYYY-MM-DD`, as the specification says, or `MM/DD/YYYY`, as a public client sends it. */
+/** `YYYY-MM-DD`. */
 function dayIn(text = ''): number | null {
-  const parts = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/.exec(text) ?? AMERICAN_DAY.exec(text)
-  const { year = '', month = '', day = '' } = parts?.groups ?? {}
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
 
   return startOfDay(year, month, day)
 }

@@ -35,17 +35,7 @@ const addEsimOrder: Endpoint = {
   },
 }
 
-/** Not in the specification, and used by public clients: the same with a plan's code instead of its two numbers. */
-const addEsimOrderByApiCode: Endpoint = {
-  path: '/api_esim/addEsimOrderByApiCode',
-  method: 'POST',
-  access: 'session',
-  required: ['apiCode', 'count'],
-  success: '0',
-  run: (call) => placeOrder(call, offeredByCode(call)),
-}
-
-export const orderEndpoints = [addEsimOrder, addEsimOrderByApiCode]
+export const orderEndpoints = [addEsimOrder]
 
 function offeredByCode({ world, params }: Call): Offered | undefined {
   return [...world.offer.plans.values()].find((offered) => offered.plan.apiCode === params.apiCode)

@@ -19,13 +19,6 @@ describe('catalogue endpoints', () => {
     expect(data).toContainEqual({ skuid: expect.any(Number), display: 'Japan', countryCode: '392' })
   })
 
-  test('getSkuByGroup groups them by continent with numeric codes', async () => {
-    const { data } = await client.get('getSkuByGroup')
-
-    expect(data.continent).toContain('Common')
-    expect(data.data.Asia).toContainEqual(expect.objectContaining({ display: 'Japan', countryCode: 392 }))
-  })
-
   test('getPackages wraps the plans, in Chinese and English, and takes both spellings of the id', async () => {
     const { skuId } = await client.planOf(RENEWABLE)
 
@@ -33,6 +26,7 @@ describe('catalogue endpoints', () => {
 
     expect(data).toMatchObject({ skuid: skuId, countrycode: '392', display: '日本', displayEn: 'Japan' })
     expect(data.esimPackageDtoList[0]).toMatchObject({ unit: 'MB', networkDtoList: expect.any(Array) })
+    expect(data.esimPackageDtoList.flatMap(Object.values)).not.toContain(null)
     expect(await client.get('getPackages')).toMatchObject({ code: -2, message: 'params is not null' })
     expect((await client.get('getPackages', { skuId: 1 })).code).toBe('3')
   })
@@ -68,6 +62,7 @@ describe('partner endpoints', () => {
     expect(partners).toHaveLength(3)
     expect(flat.data.length).toBe(3)
     expect(grouped.data.continent).toEqual(['Common', 'Asia'])
+    expect(grouped.data.data.Asia[0].countryCode).toEqual(expect.any(Number))
     expect(plans.data.esimPackageVoList[0]).toMatchObject({
       showName: expect.any(String),
       networkVos: expect.any(Array),

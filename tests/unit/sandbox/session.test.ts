@@ -19,6 +19,17 @@ describe('session', () => {
       expect(reply.data.token).toMatch(/^10001-[0-9A-F]{32}$/)
     })
 
+    test('reads JSON, which no other call does: there it is a wrong signature', async () => {
+      await client.signIn()
+      const read = (body: string | URLSearchParams, type: string) =>
+        fetch(`${client.sandbox.url}/api_esim/getSkus`, { method: 'POST', headers: { 'content-type': type }, body })
+      const call = signed({ token: client.token() })
+
+      expect(await (await read(JSON.stringify(call), 'application/json')).json()).toMatchObject({ code: -30 })
+      const form = await read(new URLSearchParams(call), 'application/x-www-form-urlencoded')
+      expect(await form.json()).toMatchObject({ code: '0' })
+    })
+
     test('tells missing, wrong, unsigned and forbidden sign-ins apart', async () => {
       const good = { phonenumber: '10000000000', password: 'demo-Pass1' }
 
