@@ -18,6 +18,14 @@ export type Endpoint = {
   run: (call: Call) => Outcome
 }
 
+/** The head of a call with a token and a signature; most are reads without a parameter that has to be there. */
+export function sessionCall(
+  name: string,
+  changes: Partial<Pick<Endpoint, 'method' | 'required' | 'success'>> = {},
+): Omit<Endpoint, 'run'> {
+  return { path: `/api_esim/${name}`, method: 'GET', access: 'session', required: [], success: '0', ...changes }
+}
+
 export const NOT_FOUND: Refusal = { ok: false, code: 3, message: 'data not exist' }
 
 export const PARAMS_MISSING: Refusal = { ok: false, code: -2, message: 'params is not null' }

@@ -9,6 +9,7 @@ import {
   type Outcome,
   PARAMS_MISSING,
   refused,
+  sessionCall,
 } from '#sandbox/upstream/endpoints/endpoint.ts'
 import { canRenew } from '#sandbox/upstream/esim-offer.ts'
 import { type Esim, statusOf } from '#sandbox/upstream/ledger.ts'
@@ -19,20 +20,12 @@ import { esimWrapper, groupedSkus, partnerWrapper, skuEntry } from '#sandbox/ups
 import { leftOf, type World } from '#sandbox/upstream/world.ts'
 
 const getSkus: Endpoint = {
-  path: '/api_esim/getSkus',
-  method: 'GET',
-  access: 'session',
-  required: [],
-  success: '0',
+  ...sessionCall('getSkus'),
   run: ({ world }) => done(esimSkus(world).map(skuEntry)),
 }
 
 const getPackages: Endpoint = {
-  path: '/api_esim/getPackages',
-  method: 'GET',
-  access: 'session',
-  required: [],
-  success: '0',
+  ...sessionCall('getPackages'),
   run: ({ world, params }) => {
     const given = params.skuId ?? params.skuid
     if (!given) return PARAMS_MISSING
@@ -44,11 +37,7 @@ const getPackages: Endpoint = {
 }
 
 const verifyResource: Endpoint = {
-  path: '/api_esim/verifyResource',
-  method: 'GET',
-  access: 'session',
-  required: ['skuid', 'priceid', 'count'],
-  success: 0,
+  ...sessionCall('verifyResource', { required: ['skuid', 'priceid', 'count'], success: 0 }),
   run: ({ world, params }) => {
     const count = numberIn(params.count)
     if (count === null || count < 1) return refused(-8, 'query failed')
@@ -66,23 +55,23 @@ function esimSkus(world: World): Sku[] {
 }
 
 const getPhysicalSIMDpInfo: Endpoint = {
-  ...partnerEndpoint('getPhysicalSIMDpInfo'),
+  ...sessionCall('getPhysicalSIMDpInfo'),
   run: ({ world }) => done(world.offer.partners),
 }
 
 const getDpSupportSkuInfo: Endpoint = {
-  ...partnerEndpoint('getDpSupportSkuInfo'),
+  ...sessionCall('getDpSupportSkuInfo'),
   run: (call) => withPartnerSkus(call, (skus) => done(skus.map(skuEntry))),
 }
 
 const getDpSupportSkuInfoByGroup: Endpoint = {
-  ...partnerEndpoint('getDpSupportSkuInfoByGroup'),
+  ...sessionCall('getDpSupportSkuInfoByGroup'),
   run: (call) => withPartnerSkus(call, (skus) => done(groupedSkus(skus))),
 }
 
 /** The interface names no product here: without `skuId` the partner's first one is answered. */
 const getDpSupportPackageInfo: Endpoint = {
-  ...partnerEndpoint('getDpSupportPackageInfo'),
+  ...sessionCall('getDpSupportPackageInfo'),
   run: (call) =>
     withPartnerSkus(call, (skus) => {
       const asked = numberIn(call.params.skuId)
@@ -98,10 +87,6 @@ export const partnerEndpoints = [
   getDpSupportSkuInfoByGroup,
   getDpSupportPackageInfo,
 ]
-
-function partnerEndpoint(name: string): Omit<Endpoint, 'run'> {
-  return { path: `/api_esim/${name}`, method: 'GET', access: 'session', required: [], success: '0' }
-}
 
 function withPartnerSkus({ world, params }: Call, answer: (skus: Sku[]) => Outcome): Outcome {
   if (!params.dpId) return refused(-10, 'dpId is not null')
@@ -177,11 +162,7 @@ function countriesByContinent(sku: Sku): { continent: string; countryNames: stri
 
 /** Reading an order here ends the right to cancel it. */
 const getOrderInfo: Endpoint = {
-  path: '/api_esim/getOrderInfo',
-  method: 'GET',
-  access: 'session',
-  required: ['orderNum'],
-  success: '0',
+  ...sessionCall('getOrderInfo', { required: ['orderNum'] }),
   run: ({ world, params, at }) => {
     const order = world.orders.get(params.orderNum ?? '')
     if (!order) return NOT_FOUND
@@ -193,11 +174,7 @@ const getOrderInfo: Endpoint = {
 }
 
 const reDownOrderPDF: Endpoint = {
-  path: '/api_esim/reDownOrderPDF',
-  method: 'GET',
-  access: 'session',
-  required: ['orderNum'],
-  success: '0',
+  ...sessionCall('reDownOrderPDF', { required: ['orderNum'] }),
   run: ({ world, params, at }) => {
     const order = world.orders.get(params.orderNum ?? '')
     if (!order) return NOT_FOUND
@@ -212,11 +189,7 @@ export const orderDetailEndpoints = [getOrderInfo, reDownOrderPDF]
 const QUERY_FAILED = refused(-8, 'query failed')
 
 const queryEsimOrder: Endpoint = {
-  path: '/api_esim/queryEsimOrder',
-  method: 'GET',
-  access: 'session',
-  required: [],
-  success: '0',
+  ...sessionCall('queryEsimOrder'),
   run: ({ world, params, at }) => {
     const pageNo = numberIn(params.pageNo ?? '1')
     const pageSize = numberIn(params.pageSize ?? '30')
@@ -230,11 +203,7 @@ const queryEsimOrder: Endpoint = {
 }
 
 const queryOrder: Endpoint = {
-  path: '/api_esim/queryOrder',
-  method: 'GET',
-  access: 'session',
-  required: ['startDate', 'endDate'],
-  success: '0',
+  ...sessionCall('queryOrder', { required: ['startDate', 'endDate'] }),
   run: ({ world, params, at }) => {
     const from = dayIn(params.startDate)
     const to = dayIn(params.endDate)

@@ -8,6 +8,7 @@ import {
   type Outcome,
   type Refusal,
   refused,
+  sessionCall,
 } from '#sandbox/upstream/endpoints/endpoint.ts'
 import { login } from '#sandbox/upstream/endpoints/login.ts'
 import {
@@ -30,12 +31,12 @@ const MAX_ICCIDS = 100
 const ESIM_LIFE_DAYS = 365
 
 const getIccidSupportSku: Endpoint = {
-  ...esimEndpoint('getIccidSupportSku', 'iccid'),
+  ...sessionCall('getIccidSupportSku', { required: ['iccid'] }),
   run: (call) => withEsim(call, (esim) => done(skusFor(call.world, esim).map(skuEntry))),
 }
 
 const getIccidSupportPackageInfo: Endpoint = {
-  ...esimEndpoint('getIccidSupportPackageInfo', 'iccid'),
+  ...sessionCall('getIccidSupportPackageInfo', { required: ['iccid'] }),
   run: (call) =>
     withEsim(call, (esim) => {
       const sku = call.world.offer.skus.get(esim.skuId)
@@ -45,8 +46,7 @@ const getIccidSupportPackageInfo: Endpoint = {
 }
 
 const queryIccidInformation: Endpoint = {
-  ...esimEndpoint('queryIccidInformation', 'iccids'),
-  success: 0,
+  ...sessionCall('queryIccidInformation', { required: ['iccids'], success: 0 }),
   run: ({ world, params }) => {
     const iccids = listIn(params.iccids)
     if (iccids.length > MAX_ICCIDS) return refused(-8, 'iccids more than 100')
@@ -56,16 +56,11 @@ const queryIccidInformation: Endpoint = {
 }
 
 const getHistoryDetail: Endpoint = {
-  ...esimEndpoint('getHistoryDetail', 'iccid'),
-  success: 0,
+  ...sessionCall('getHistoryDetail', { required: ['iccid'], success: 0 }),
   run: (call) => withEsim(call, (esim) => done(historyOf(call, esim))),
 }
 
 const esimEndpoints = [getIccidSupportSku, getIccidSupportPackageInfo, queryIccidInformation, getHistoryDetail]
-
-function esimEndpoint(name: string, param: string): Omit<Endpoint, 'run'> {
-  return { path: `/api_esim/${name}`, method: 'GET', access: 'session', required: [param], success: '0' }
-}
 
 function withEsim({ world, params }: Call, answer: (esim: Esim) => Outcome): Outcome {
   const esim = world.esims.get(params.iccid ?? '')
@@ -113,11 +108,7 @@ const NOT_PERMITTED = refused(22, 'operation not permitted')
 const WRONG_STATUS = refused(4, 'order status error')
 
 const refundOrder: Endpoint = {
-  path: '/api_esim/refundOrder',
-  method: 'POST',
-  access: 'session',
-  required: ['orderNum', 'iccids'],
-  success: '0',
+  ...sessionCall('refundOrder', { method: 'POST', required: ['orderNum', 'iccids'] }),
   run: (call) => {
     const order = call.world.orders.get(call.params.orderNum ?? '')
     if (!order) return NOT_FOUND

@@ -9,6 +9,7 @@ import {
   PARAMS_MISSING,
   type Refusal,
   refused,
+  sessionCall,
 } from '#sandbox/upstream/endpoints/endpoint.ts'
 import { canRenew, mainOrderOf, skusFor } from '#sandbox/upstream/esim-offer.ts'
 import { type Esim, liveEntries, type Order } from '#sandbox/upstream/ledger.ts'
@@ -20,11 +21,7 @@ import { bookOrder, heldIccids, obstacleTo, type Purchase } from '#sandbox/upstr
 const MAX_ESIMS = 1000
 
 const addEsimOrder: Endpoint = {
-  path: '/api_esim/addEsimOrder',
-  method: 'POST',
-  access: 'session',
-  required: ['skuId', 'priceId', 'count'],
-  success: '0',
+  ...sessionCall('addEsimOrder', { method: 'POST', required: ['skuId', 'priceId', 'count'] }),
   run: (call) => {
     const { skuId, priceId } = call.params
     const unreadable = [skuId, priceId].find((text) => numberIn(text) === null)
@@ -89,11 +86,7 @@ function areHeld(iccids: string[], { dpId, count, given }: Holding): boolean {
 const NOT_RENEWABLE = refused(35, 'this package does not support renewal')
 
 const renewCard: Endpoint = {
-  path: '/api_esim/renewCard',
-  method: 'POST',
-  access: 'session',
-  required: ['skuId', 'priceId'],
-  success: '0',
+  ...sessionCall('renewCard', { method: 'POST', required: ['skuId', 'priceId'] }),
   run: (call) => {
     const { skuId, priceId } = call.params
     const unreadable = [skuId, priceId].find((text) => numberIn(text) === null)
@@ -105,11 +98,7 @@ const renewCard: Endpoint = {
 }
 
 const renewCardByApiCode: Endpoint = {
-  path: '/api_esim/renewCardByApiCode',
-  method: 'POST',
-  access: 'session',
-  required: ['apiCode'],
-  success: '0',
+  ...sessionCall('renewCardByApiCode', { method: 'POST', required: ['apiCode'] }),
   run: (call) => renew(call, offeredByCode(call)),
 }
 
