@@ -217,6 +217,21 @@ describe('reconciliation money', () => {
       await agreeNow()
     })
 
+    test('finds another sum taken than is noted here, and books what is between them as a loss', async () => {
+      const { orderId } = await sell(sale)
+      const payment = await db().payment.findFirstOrThrow({ where: { orderId } })
+      await db().payment.update({ where: { id: payment.id }, data: { capturedMinor: { decrement: 100 } } })
+      const { id, subject } = await foundOnce('capture_differs')
+      expect(subject).toBe(payment.id)
+
+      expect(await action(id, 'look_again')).toEqual({ result: 'differs' })
+      expect(await action(id, 'book_loss')).toEqual({ result: 'closed' })
+
+      const loss = await db().lossEntry.findFirstOrThrow({ where: { orderId } })
+      expect([loss.kind, loss.amount?.toFixed(2)]).toEqual(['capture_differs', '1.00'])
+      await agreeNow()
+    })
+
     test('finds a refund that was made at the provider, and books it as a loss', async () => {
       const sold = await sell(sale)
       const { payments } = await paymentLedger(sale)
@@ -251,17 +266,20 @@ describe('reconciliation money', () => {
     })
 
     test('finds money of an order that was lost, and makes the order again', async () => {
-      const lost = await order()
-      await pay(sale, lost)
-      await workUntil(lost.itemId, ['DELIVERED'])
-      const orderNum = await orderNumOf(lost)
-      sale.shop.provider.control.changeOrder({ orderNum, isHidden: true })
-      await forgetOrder(lost.orderId)
-      const { id } = await foundOnce('payment_unknown')
+      const { id, orderId } = await lostOrder()
 
       expect(await action(id, 'finish')).toEqual({ result: 'closed' })
 
-      expect(await db().order.count({ where: { id: lost.orderId } })).toBe(1)
+      expect(await db().order.count({ where: { id: orderId } })).toBe(1)
+    })
+
+    test('finds money of an order that was lost, and books it as a loss without an order', async () => {
+      const { id } = await lostOrder()
+
+      expect(await action(id, 'book_loss')).toEqual({ result: 'closed' })
+
+      expect(await db().lossEntry.count({ where: { orderId: null, kind: 'payment_unknown' } })).toBe(1)
+      await agreeNow()
     })
   })
 
@@ -275,6 +293,16 @@ describe('reconciliation money', () => {
     await pay(sale, started)
 
     return started
+  }
+
+  /** Money at the provider whose order is in no books of ours. */
+  async function lostOrder(): Promise<{ id: string; orderId: string }> {
+    const lost = await sell(sale)
+    sale.shop.provider.control.changeOrder({ orderNum: await orderNumOf(lost), isHidden: true })
+    await forgetOrder(lost.orderId)
+    const { id } = await foundOnce('payment_unknown')
+
+    return { id, orderId: lost.orderId }
   }
 
   async function keptOf({ sessionId }: Started): Promise<number> {
