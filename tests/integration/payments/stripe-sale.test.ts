@@ -5,7 +5,6 @@ import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { readPaymentForm, readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
-import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   freshParties,
   livingOrders,
@@ -132,127 +131,7 @@ describe('stripe sale', () => {
     })
   })
 
-  describe('D17 money at Stripe that does not fit', () => {
-    test.each([
-      ['amount', { amount: 1 }],
-      ['currency', { currency: 'eur' }],
-      ['live flag', { livemode: true }],
-      ['order', { metadata: { orderId: 'ord_other' } }],
-      ['reference', { metadata: { reference: 'LF-OTHER' } }],
-    ])('with another %s is held for a person, and nothing is placed', async (_what, changes) => {
-      const started = await order()
-      const intent = world.stripe.buyer.pay(started.sessionId)
-      world.stripe.buyer.alter(intent.id, changes)
-
-      await workUntil(started.itemId, ['HELD'])
-      await runUntilIdle()
-
-      expect(placements(world.sale, started.itemRef)).toHaveLength(0)
-      expect(captures()).toEqual([])
-    })
-  })
-
-  describe('D18 events of Stripe', () => {
-    test('sent five times, shuffled and at once count as one', async () => {
-      const started = await order()
-      const intent = world.stripe.buyer.pay(started.sessionId)
-      const object = { id: intent.id, object: 'payment_intent' }
-      const events = [
-        completed(started, intent, 'evt_a'),
-        { id: 'evt_b', type: 'payment_intent.amount_capturable_updated', object },
-        { id: 'evt_c', type: 'payment_intent.succeeded', object },
-        { id: 'evt_d', type: 'charge.refunded', object: { id: 'ch_1', object: 'charge', payment_intent: intent.id } },
-      ].flatMap((event) => Array.from({ length: 5 }, () => world.stripe.hooks.sign(event)))
-
-      const statuses = await Promise.all(events.toReversed().map(deliver))
-      await workUntil(started.itemId, ['DELIVERED'])
-      await Promise.all(events.map(deliver))
-      await runUntilIdle()
-
-      expect(new Set(statuses)).toEqual(new Set([200]))
-      expect(await db().providerEvent.count({ where: { eventId: { in: ['evt_a', 'evt_b', 'evt_c', 'evt_d'] } } })).toBe(
-        4,
-      )
-      expect([placements(world.sale, started.itemRef).length, captures().length]).toEqual([1, 1])
-      expect(await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })).toMatchObject({
-        state: 'DELIVERED',
-      })
-      expect(await checkInvariants()).toEqual([])
-    })
-
-    test('that are forged, altered, 301 s old or 302 s ahead are refused with 400, and nothing of them is kept', async () => {
-      const started = await order()
-      const intent = world.stripe.buyer.pay(started.sessionId)
-      const now = Math.floor(Date.now() / 1_000)
-      const sign = (options: object) => world.stripe.hooks.sign(completed(started, intent, 'evt_forged'), options)
-      const good = sign({})
-      const bad = [
-        sign({ secret: 'whsec_forger' }),
-        { ...good, payload: good.payload.replace('evt_forged', 'evt_altered') },
-        { ...good, payload: JSON.stringify(JSON.parse(good.payload)) },
-        { ...good, header: '' },
-        sign({ timestamp: now - 301 }),
-        sign({ timestamp: now + 302 }),
-      ]
-
-      expect(await Promise.all(bad.map(deliver))).toEqual(new Array(6).fill(400))
-      expect(await db().providerEvent.count({ where: { eventId: { in: ['evt_forged', 'evt_altered'] } } })).toBe(0)
-      expect(await stateOf(started.itemId)).toBe('AWAITING_PAYMENT')
-    })
-
-    test('about nothing of ours are kept as such and change nothing', async () => {
-      const object = { id: 'pi_foreign', object: 'payment_intent' }
-
-      expect(await deliver(world.stripe.hooks.sign({ id: 'evt_x', type: 'payment_intent.succeeded', object }))).toBe(
-        200,
-      )
-
-      expect((await db().providerEvent.findFirstOrThrow({ where: { eventId: 'evt_x' } })).state).toBe('UNMATCHED')
-    })
-  })
-
-  describe('D20 money at Stripe that comes too late or twice', () => {
-    test('after the end is released by itself, and nothing is placed', async () => {
-      const started = await order()
-      await db().payment.updateMany({ where: { orderId: started.orderId }, data: { sessionEndsAt: new Date(0) } })
-      await readPaymentNow(started.caller, started.orderId)
-      expect(await stateOf(started.itemId)).toBe('EXPIRED')
-      const intent = world.stripe.buyer.payLate(started.sessionId)
-      await deliver(world.stripe.hooks.sign(completed(started, intent)))
-
-      await workUntilTrue(async () => intent.status === 'canceled')
-
-      expect(placements(world.sale, started.itemRef)).toHaveLength(0)
-      expect(await stateOf(started.itemId)).toBe('EXPIRED')
-    })
-
-    test('a second payment of an order is released, and the first one stays', async () => {
-      const started = await order()
-      const { row } = await paymentOf(world.stripe, started.orderId)
-      const { id, sessionId: _, objectId: __, payUrl: ___, ...rest } = row
-      const second = { ...rest, id: `${id}B`, n: 2, key: `${row.key}B`, state: 'INTENDED' as const, nextActionAt: null }
-      await db().payment.create({ data: second })
-      await openSession(second.id)
-      const { sessionId } = await db().payment.findUniqueOrThrow({ where: { id: second.id } })
-      const first = world.stripe.buyer.pay(started.sessionId)
-      await workUntil(started.itemId, ['DELIVERED'])
-
-      const again = world.stripe.buyer.pay(sessionId ?? '')
-      await workUntilTrue(async () => again.status === 'canceled')
-
-      expect(first.status).toBe('succeeded')
-      expect(placements(world.sale, started.itemRef)).toHaveLength(1)
-    })
-  })
-
   describe('what happens at Stripe without us', () => {
-    test('D21 a payment whose events are all lost is found by reading', async () => {
-      const started = await order()
-      world.stripe.buyer.pay(started.sessionId)
-
-      expect(await workUntil(started.itemId, ['DELIVERED'])).toBe('DELIVERED')
-    })
-
     test.each([
       ['a refund by hand', (intent: IntentRow) => world.stripe.buyer.refundAtStripe(intent.id, 100), 'refund_differs'],
       ['a dispute', (intent: IntentRow) => world.stripe.buyer.dispute(intent.id), 'dispute'],
@@ -397,29 +276,6 @@ describe('stripe page', () => {
     expect(sent[0]?.metadata).toMatchObject({ buyer: mark, orderId: first.orderId, reference: first.number })
     expect(sent.map((session) => session?.intentMetadata.buyer === mark)).toEqual([true, true, false])
     expect(JSON.stringify(sent.map((session) => [session?.metadata, session?.intentMetadata]))).not.toMatch(/@/)
-  })
-
-  test('a payment page ends when its buyer orders the same anew, and the next one is paid', async () => {
-    const former = await order()
-
-    const next = await order({ count: 2, caller: former.caller })
-
-    const session = world.stripe.world.sessions.get(former.sessionId)
-    await workUntilTrue(async () => session?.status === 'expired')
-    await workUntil(former.itemId, ['EXPIRED'])
-    expect(() => world.stripe.buyer.pay(former.sessionId)).toThrow(/is expired/)
-    world.stripe.buyer.pay(next.sessionId)
-    await workUntil(next.itemId, ['DELIVERED'])
-  })
-
-  test('a payment page that was paid before it could be ended is delivered, although its buyer ordered the same anew', async () => {
-    const former = await order()
-    const intent = world.stripe.buyer.pay(former.sessionId)
-
-    await order({ caller: former.caller })
-
-    await workUntil(former.itemId, ['DELIVERED'])
-    expect(intent.status).toBe('succeeded')
   })
 })
 

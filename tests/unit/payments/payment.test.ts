@@ -6,6 +6,7 @@ import { brokenOrderPromises, type LedgerLine, type LedgerOrder } from '#lib/ope
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import {
   declineOf,
+  findMisfits,
   guessLeftOut,
   isAllDecided,
   leftOutOf,
@@ -29,6 +30,35 @@ test.each([
 test('a card reported stolen is told like a refusal without a reason, and no decline is none', () => {
   expect(declineOf('stolen_card')).toBe(declineOf('generic_decline'))
   expect(declineOf(null)).toBeNull()
+})
+
+const asked = {
+  amountMinor: 1_240,
+  currency: 'EUR',
+  isTest: true,
+  orderNumber: 'LF-7Q2K',
+  orderId: 'ord_1',
+  account: 'acct_1',
+} as const
+const claimed = {
+  amount: money(1_240, 'EUR'),
+  isTest: true,
+  reference: 'LF-7Q2K',
+  metadata: { orderId: 'ord_1' },
+  account: 'acct_1',
+}
+
+test.each([
+  [[], {}],
+  [['amount'], { amount: money(1, 'EUR') }],
+  [['currency'], { amount: money(1_240, 'USD') }],
+  [['test_flag'], { isTest: false }],
+  [['reference'], { reference: 'LF-OTHER' }],
+  [['order'], { metadata: { orderId: 'ord_other' } }],
+  [['account'], { account: 'acct_other' }],
+  [[], { reference: null, metadata: {} }],
+])('D17 of a paid object %j does not fit with %j', (misfits, changes) => {
+  expect(findMisfits(asked, { ...claimed, ...changes })).toEqual(misfits)
 })
 
 const item = { id: 'lin_1', itemRef: 'LF01', planId: 'pln_1', skuId: 392, priceId: 7, count: 2 }
