@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
-import { toFailure } from '#lib/core/client/request.ts'
+import { call, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { sendCopy } from '#lib/esims/client/esims.ts'
+import type { sendEsimCopyCall } from '#lib/esims/schema.ts'
 import type { CopyTerms } from '#lib/settings/rules/shop.ts'
 
 type SendCopyProps = { esimId: string; emailMasked: string; terms: CopyTerms }
@@ -24,7 +24,7 @@ export function SendCopy({ esimId, emailMasked, terms }: SendCopyProps) {
   const send = async () => {
     setState('sending')
     try {
-      await sendCopy(esimId)
+      await call<typeof sendEsimCopyCall>('POST /api/esims/[id]/copies', { params: { id: esimId } })
       setState('sent')
       // The history of the order tells of it.
       refresh()

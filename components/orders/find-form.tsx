@@ -10,8 +10,9 @@ import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { call } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { requestLink } from '#lib/orders/client/find.ts'
+import type { requestFindLinkCall } from '#lib/orders/schema.ts'
 
 type Step = 'asking' | 'sending' | 'sent'
 type Problems = { email?: string; hint?: string; send?: string }
@@ -37,7 +38,7 @@ export function FindForm() {
 
     setStep('sending')
     try {
-      await requestLink({ email: email.trim(), hint: hint.trim() })
+      await call<typeof requestFindLinkCall>('POST /api/find', { body: { email: email.trim(), hint: hint.trim() } })
       setStep('sent')
     } catch (thrown) {
       setProblems({ send: t(...failureMessage(thrown)) })

@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { call } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { muteReminders } from '#lib/orders/client/orders.ts'
+import type { muteRemindersCall } from '#lib/esims/schema.ts'
 
 /** The press that switches the reminders of an order off. */
 export function MuteForm({ token, number }: { token: string; number: string }) {
@@ -17,7 +18,7 @@ export function MuteForm({ token, number }: { token: string; number: string }) {
   async function press() {
     setState('sending')
     try {
-      await muteReminders(token)
+      await call<typeof muteRemindersCall>('DELETE /api/reminders/[token]', { params: { token } })
       setState('off')
     } catch {
       setState('failed')

@@ -12,15 +12,10 @@ import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import {
-  changeRole,
-  endStaffSessions,
-  removeFactors,
-  setFactorRule,
-  setState,
-  takeInviteBack,
-} from '#lib/auth/client/staff.ts'
+import { changeRole, endStaffSessions, removeFactors, setFactorRule, setState } from '#lib/auth/client/staff.ts'
 import { FACTOR_RULES, type FactorRule, type StaffListRow } from '#lib/auth/rules/staff-account.ts'
+import type { withdrawInviteCall } from '#lib/auth/schema.ts'
+import { call } from '#lib/core/client/request.ts'
 import { STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
 
 type RoleFieldProps = { id: string; label: string; role: StaffRole; onChange: (role: StaffRole) => void }
@@ -52,7 +47,7 @@ export function TakeBack({ id, email }: { id: string; email: string }) {
       name={t('takeBackWhom', { email })}
       size="normal"
       keeps={['.a-list .btn', 'main h1']}
-      send={() => takeInviteBack(id)}
+      send={() => call<typeof withdrawInviteCall>('DELETE /api/admin/staff/invites/[id]', { params: { id } })}
       tell={() => null}
     />
   )

@@ -7,9 +7,10 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type OwnerBody, setUpOwner } from '#lib/auth/client/admin-session.ts'
+import type { OwnerBody } from '#lib/auth/client/admin-session.ts'
 import { signInByPassword } from '#lib/auth/client/sign-in.ts'
-import { toFailure } from '#lib/core/client/request.ts'
+import type { setUpOwnerCall } from '#lib/auth/schema.ts'
+import { call, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Refusal = { field: 'name' | 'email' | 'password' | null; text: string }
@@ -39,7 +40,7 @@ export function OwnerForm({ token }: { token: string }) {
 
   async function become(input: OwnerBody): Promise<Refusal | null> {
     try {
-      await setUpOwner(input)
+      await call<typeof setUpOwnerCall>('POST /api/setup', { body: input })
       await signInByPassword(input.email, input.password)
 
       return null

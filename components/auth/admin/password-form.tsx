@@ -7,9 +7,10 @@ import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
-import { acceptInvite, completeReset, signInByPassword } from '#lib/auth/client/sign-in.ts'
+import { acceptInvite, signInByPassword } from '#lib/auth/client/sign-in.ts'
 import { changePassword } from '#lib/auth/client/staff.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import type { completeResetCall } from '#lib/auth/schema.ts'
+import { call, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type PasswordFieldProps = {
@@ -164,7 +165,7 @@ export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
     setRefusal(null)
     try {
       if (purpose === 'reset') {
-        await completeReset(token, password)
+        await call<typeof completeResetCall>('POST /api/sign-in/reset/complete', { body: { token, password } })
 
         return setState('done')
       }

@@ -6,8 +6,8 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { requestReset } from '#lib/auth/client/sign-in.ts'
-import { toFailure } from '#lib/core/client/request.ts'
+import type { requestResetCall } from '#lib/auth/schema.ts'
+import { call, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type State = 'idle' | 'sending' | 'sent' | 'rate_limited' | 'offline' | 'internal'
@@ -23,7 +23,7 @@ export function ResetForm() {
     const email = String(new FormData(event.currentTarget).get('email'))
     setState('sending')
     try {
-      await requestReset(email)
+      await call<typeof requestResetCall>('POST /api/sign-in/reset', { body: { email } })
       setState('sent')
     } catch (error) {
       const { code } = toFailure(error)

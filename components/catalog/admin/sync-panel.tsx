@@ -8,8 +8,9 @@ import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { syncPartners } from '#lib/catalog/client/catalog.ts'
-import { type SyncStatus, startSync, syncProgressQuery } from '#lib/orders/client/admin.ts'
+import type { startCatalogSyncCall, syncPartnersCall } from '#lib/catalog/schema.ts'
+import { call } from '#lib/core/client/request.ts'
+import { type SyncStatus, syncProgressQuery } from '#lib/orders/client/admin.ts'
 
 type SyncPanelProps = { initial: SyncStatus; mayStart: boolean }
 
@@ -28,7 +29,7 @@ export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
   }, [data.isRunning, router])
 
   const start = useAction({
-    send: startSync,
+    send: () => call<typeof startCatalogSyncCall>('POST /api/admin/catalogue/sync'),
     tell: () => null,
     onDone: () => client.setQueryData(query.queryKey, { isRunning: true, run: null }),
     isRead: false,
@@ -79,7 +80,7 @@ export function PartnerSync() {
         busy={tLabel('reading')}
         tone="ink"
         size="normal"
-        send={syncPartners}
+        send={() => call<typeof syncPartnersCall>('POST /api/admin/catalogue/partners/sync')}
         tell={(read) => t('read', read)}
       />
     </span>

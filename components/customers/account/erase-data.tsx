@@ -8,10 +8,11 @@ import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { toFailure } from '#lib/core/client/request.ts'
+import { call, toFailure } from '#lib/core/client/request.ts'
 import { saveFile } from '#lib/core/client/save-file.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { copyOwnData, eraseOwnData } from '#lib/customers/client/account.ts'
+import { copyOwnData } from '#lib/customers/client/account.ts'
+import type { eraseMyDataCall } from '#lib/customers/schema.ts'
 
 type State = 'idle' | 'asking' | 'done' | NonNullable<ReturnType<typeof dataFailure>>
 
@@ -27,7 +28,7 @@ export function EraseData({ mailTo }: { mailTo: string | null }) {
     const typed = String(new FormData(event.currentTarget).get('typed'))
     setState('asking')
     try {
-      await withProof(() => eraseOwnData(typed))
+      await withProof(() => call<typeof eraseMyDataCall>('DELETE /api/account/data', { body: { email: typed } }))
       setState('done')
     } catch (error) {
       setState(dataFailure(error) ?? 'idle')

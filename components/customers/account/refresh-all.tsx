@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
+import { call } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { refreshAll } from '#lib/customers/client/account.ts'
+import type { refreshMyEsimsCall } from '#lib/customers/schema.ts'
 
 type State = 'idle' | 'asking' | 'read' | 'no_answer' | 'too_soon' | 'failed'
 
@@ -20,7 +21,7 @@ export function RefreshAll() {
   async function press() {
     setState('asking')
     try {
-      setState((await refreshAll()).outcome)
+      setState((await call<typeof refreshMyEsimsCall>('POST /api/account/refresh')).outcome)
       refresh()
     } catch {
       setState('failed')

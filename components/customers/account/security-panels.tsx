@@ -11,10 +11,11 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
+import type { endCustomerSessionCall, endCustomerSessionsCall } from '#lib/auth/schema.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { toFailure } from '#lib/core/client/request.ts'
+import { call, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { endSession, removePassword, setPassword, signOutEverywhere } from '#lib/customers/client/account.ts'
+import { removePassword, setPassword } from '#lib/customers/client/account.ts'
 
 type PasswordPanelProps = { email: string; hasPassword: boolean }
 
@@ -105,7 +106,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
 
   async function end(id: string) {
     try {
-      await endSession(id)
+      await call<typeof endCustomerSessionCall>('DELETE /api/account/sessions/[id]', { params: { id } })
       setMessage(t('ended'))
       refresh()
     } catch {
@@ -115,7 +116,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
 
   async function endAll() {
     try {
-      await signOutEverywhere()
+      await call<typeof endCustomerSessionsCall>('DELETE /api/account/sessions')
       window.location.assign('/sign-in?left=1')
     } catch {
       setMessage(tAccount('failed'))

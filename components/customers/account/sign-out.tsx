@@ -3,8 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import type { signOutCustomerCall } from '#lib/auth/schema.ts'
+import { call } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { signOut } from '#lib/customers/client/account.ts'
 
 /** Signs out in this browser. */
 export function SignOut() {
@@ -15,7 +16,7 @@ export function SignOut() {
   async function leave() {
     setState('leaving')
     try {
-      await signOut()
+      await call<typeof signOutCustomerCall>('DELETE /api/account/session')
       window.location.assign('/sign-in?left=1')
     } catch {
       setState('failed')

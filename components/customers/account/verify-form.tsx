@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { toFailure } from '#lib/core/client/request.ts'
+import type { signInByLinkCall } from '#lib/auth/schema.ts'
+import { call, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { signInByLink } from '#lib/customers/client/account.ts'
 
 type State = 'idle' | 'sending' | 'gone' | 'rate_limited' | 'offline' | 'internal'
 
@@ -21,7 +21,7 @@ export function VerifyForm({ token }: { token: string }) {
   async function press() {
     setState('sending')
     try {
-      await signInByLink(token)
+      await call<typeof signInByLinkCall>('POST /api/account/sessions', { body: { token } })
       window.location.replace('/account')
     } catch (error) {
       const { code } = toFailure(error)

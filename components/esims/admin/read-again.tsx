@@ -2,7 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
-import { refreshOrderReadings, refreshReadings } from '#lib/esims/client/staff-esims.ts'
+import { call } from '#lib/core/client/request.ts'
+import { refreshOrderReadings } from '#lib/esims/client/staff-esims.ts'
+import type { refreshEsimStatusCall } from '#lib/esims/schema.ts'
 
 /** Asks the network about an eSIM again; the page then shows the new ages. */
 export function ReadAgain({ esimId }: { esimId: string }) {
@@ -15,7 +17,7 @@ export function ReadAgain({ esimId }: { esimId: string }) {
         press={t('again')}
         busy={tLabel('reading')}
         hint={t('againHint')}
-        send={() => refreshReadings(esimId)}
+        send={() => call<typeof refreshEsimStatusCall>('POST /api/admin/esims/[id]/facts', { params: { id: esimId } })}
         tell={({ isRead }) => (isRead ? t('readGood') : { tone: 'wait', text: t('readSilent') })}
       />
     </span>

@@ -10,11 +10,12 @@ import { Flag } from '#components/ui/flag.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
-import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { call, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
-import { type CheckedSim, checkPhysicalSim } from '#lib/esims/client/physical-sims.ts'
+import type { CheckedSim } from '#lib/esims/client/physical-sims.ts'
 import type { TopUpPlan } from '#lib/esims/client/top-ups.ts'
+import type { checkPhysicalSimCall } from '#lib/esims/schema.ts'
 
 // What was on the eSIM before is nobody's business here, and so is when a new plan on it can begin.
 const START = { kind: 'unknown', from: null } as const
@@ -261,7 +262,7 @@ function useCheck(locale: Locale) {
     setFailure(null)
     setEsim(null)
     try {
-      setEsim(await checkPhysicalSim(number, locale))
+      setEsim(await call<typeof checkPhysicalSimCall>('POST /api/sim-cards/check', { body: { number, locale } }))
     } catch (thrown) {
       setFailure(toFailure(thrown))
     } finally {

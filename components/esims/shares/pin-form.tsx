@@ -7,9 +7,10 @@ import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { call, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { openShare, readPin } from '#lib/esims/client/shares.ts'
+import { readPin } from '#lib/esims/client/shares.ts'
+import type { openShareCall } from '#lib/esims/schema.ts'
 
 const DIGITS = 6
 
@@ -42,7 +43,7 @@ export function PinForm({ token }: { token: string }) {
       refresh()
     }
     try {
-      await openShare(token, pin)
+      await call<typeof openShareCall>('POST /api/shares/open', { body: { token, pin } })
       goOn()
     } catch (thrown) {
       const failed = toFailure(thrown)

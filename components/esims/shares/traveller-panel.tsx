@@ -13,11 +13,11 @@ import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { isLostAnswer, toFailure } from '#lib/core/client/request.ts'
+import { call, isLostAnswer, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { nameTraveller, shareEsim, swapShare, takeShareBack } from '#lib/esims/client/shares.ts'
+import { nameTraveller, shareEsim, swapShare } from '#lib/esims/client/shares.ts'
 import { isLive, type ShareView } from '#lib/esims/rules/shares.ts'
-import type { MadeShare as Made } from '#lib/esims/schema.ts'
+import type { endShareCall, MadeShare as Made } from '#lib/esims/schema.ts'
 
 type TravellerPanelProps = {
   esim: { id: string; travellerName: string | null; isUnrevealed: boolean }
@@ -142,7 +142,7 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
     return answer
   }
   const takeBack = async (id: string) => {
-    await takeShareBack(id)
+    await call<typeof endShareCall>('DELETE /api/shares/[id]', { params: { id } })
 
     return null
   }

@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { ActionButton } from '#components/ui/admin/action-dialog.tsx'
-import { closeMonth } from '#lib/finance/client/finance.ts'
+import { call } from '#lib/core/client/request.ts'
+import type { closeMonthCall } from '#lib/finance/schema.ts'
 
 /** Closes a month after saying that it cannot be undone. */
 export function CloseMonth({ id, month }: { id: string; month: string }) {
@@ -16,7 +17,7 @@ export function CloseMonth({ id, month }: { id: string; month: string }) {
       label={t('close', { month })}
       variant="primary"
       tone="danger"
-      send={() => closeMonth(id)}
+      send={() => call<typeof closeMonthCall>('POST /api/admin/finance/months/[id]/close', { params: { id } })}
       // The page shows it among the closed ones.
       onDone={() => undefined}
     />

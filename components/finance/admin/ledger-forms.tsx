@@ -7,13 +7,15 @@ import { exactText } from '#components/ui/admin/exact-text.ts'
 import { Form } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { TextField } from '#components/ui/field.tsx'
+import { call } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
-import { bookTransfer, setFloor } from '#lib/finance/client/finance.ts'
+import { setFloor } from '#lib/finance/client/finance.ts'
+import type { bookProviderTransferCall } from '#lib/finance/schema.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
 
 type AmountFormProps = { act: 'deposit' | 'withdrawal'; currency: string }
@@ -29,7 +31,7 @@ export function AmountForm({ act, currency }: AmountFormProps) {
       const amount = code ? toDecimalText(money(minor, code)) : ''
       if (kept.current?.amount !== amount) kept.current = { id: randomKey(), amount }
 
-      return bookTransfer({ act, ...kept.current })
+      return call<typeof bookProviderTransferCall>('POST /api/admin/finance/ledger', { body: { act, ...kept.current } })
     },
     onDone: () => {
       kept.current = null

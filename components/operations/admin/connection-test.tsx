@@ -6,13 +6,15 @@ import { Mark } from '#components/ui/admin/panel.tsx'
 import { problemSentence } from '#components/ui/admin/problem-sentence.ts'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { type ConnectionStepResult, testConnection } from '#lib/orders/client/admin.ts'
+import { call } from '#lib/core/client/request.ts'
+import type { ConnectionStepResult } from '#lib/orders/client/admin.ts'
+import type { testConnectionCall } from '#lib/provider/schema.ts'
 
 /** Asks the network for a session, products, plans and stock, and says in a sentence what does not fit. */
 export function ConnectionTest() {
   const t = useTranslations('admin.test')
   const test = useAction({
-    send: testConnection,
+    send: () => call<typeof testConnectionCall>('POST /api/admin/connection/test'),
     tell: ({ steps }) => ({ tone: 'plain', text: <Steps steps={steps} /> }),
   })
 

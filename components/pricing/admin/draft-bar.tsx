@@ -8,7 +8,9 @@ import { usePricing } from '#components/pricing/admin/use-pricing.ts'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { applyDraft, type DraftSeen, discardDraft, scheduleDraft, undoChange } from '#lib/pricing/client/promotions.ts'
+import { call } from '#lib/core/client/request.ts'
+import { applyDraft, type DraftSeen, discardDraft, scheduleDraft } from '#lib/pricing/client/promotions.ts'
+import type { undoRevisionCall } from '#lib/pricing/schema.ts'
 
 type DraftBarProps = { draft: DraftSeen; preview: string; changed: number; mayApply: boolean }
 
@@ -105,7 +107,7 @@ export function UndoButton({ id, what }: { id: string; what: string }) {
     <AtOnce
       press={t('history.undo')}
       name={t('history.undoOf', { what })}
-      send={() => undoChange(id)}
+      send={() => call<typeof undoRevisionCall>('POST /api/admin/pricing/changes/[id]/undo', { params: { id } })}
       roomTexts={t}
       tell={() => null}
       onDone={({ draftId }) => router.push(`/admin/pricing?draft=${draftId}` as Route)}

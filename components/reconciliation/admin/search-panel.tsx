@@ -12,7 +12,9 @@ import { Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { type FoundPage, searchNetwork } from '#lib/reconciliation/client/reconciliation.ts'
+import { call } from '#lib/core/client/request.ts'
+import type { FoundPage } from '#lib/reconciliation/client/reconciliation.ts'
+import type { searchProviderOrdersCall } from '#lib/reconciliation/schema.ts'
 
 const TEXTS = ['orderNum', 'iccid', 'reference', 'itemReference', 'planName'] as const
 const CHOICES = [
@@ -35,7 +37,7 @@ export function SearchPanel({ from, to }: SearchPanelProps) {
     send: (filters: Filters) => {
       asked.current = filters
 
-      return searchNetwork(filled(filters))
+      return call<typeof searchProviderOrdersCall>('POST /api/admin/reconciliation/search', { body: filled(filters) })
     },
     tell: () => null,
     onDone: setPage,

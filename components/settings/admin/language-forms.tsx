@@ -8,9 +8,11 @@ import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field, fieldDescription } from '#components/ui/field.tsx'
+import { call } from '#lib/core/client/request.ts'
 import { type Locale, localeName } from '#lib/core/i18n/config.ts'
-import { addLanguage, importLanguage, type LanguageReport } from '#lib/settings/client/settings.ts'
+import { importLanguage, type LanguageReport } from '#lib/settings/client/settings.ts'
 import { LANGUAGE_FILE_BYTES, type LanguageView } from '#lib/settings/rules/languages.ts'
+import type { addLanguageCall } from '#lib/settings/schema.ts'
 
 type ImportFormProps = { languages: LanguageView[] }
 
@@ -160,7 +162,7 @@ export function AddForm({ options }: AddFormProps) {
   const tLabel = useTranslations('admin.label')
   const [locale, setLocale] = useState('')
   const adding = useAction({
-    send: () => addLanguage(locale),
+    send: () => call<typeof addLanguageCall>('POST /api/admin/settings/languages', { body: { locale } }),
     roomTexts: t,
     tell: () => t('add.done', { name: localeName(locale) }),
     onDone: () => setLocale(''),

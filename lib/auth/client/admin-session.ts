@@ -1,4 +1,3 @@
-import type { setUpOwnerCall } from '#lib/auth/schema.ts'
 import type { getSyncProgressCall } from '#lib/catalog/schema.ts'
 import { failureOf, findReachBy } from '#lib/core/client/find-reach.ts'
 import { call, RequestFailure } from '#lib/core/client/request.ts'
@@ -30,11 +29,6 @@ export async function isAnswered(): Promise<boolean> {
 
 /** What the bearer of an owner link says about themselves. */
 export type OwnerBody = { token: string; name: string; email: string; password: string }
-
-/** Makes the bearer of the link an owner. */
-export function setUpOwner(body: OwnerBody) {
-  return call<typeof setUpOwnerCall>('POST /api/setup', { body })
-}
 
 async function postForm(path: string, fields: Record<string, string>): Promise<Response> {
   try {

@@ -3,14 +3,12 @@ import type {
   acceptInviteCall,
   beginCustomerStepCall,
   beginStaffStepCall,
-  completeResetCall,
   getPasskeyOptionsCall,
   leaveCustomerStepCall,
   passCustomerStepByPasskeyCall,
   passCustomerStepCall,
   passStaffStepByPasskeyCall,
   passStaffStepCall,
-  requestResetCall,
   signInByPasswordCall,
   signInWithPasskeyCall,
 } from '#lib/auth/schema.ts'
@@ -51,16 +49,6 @@ export function signInByPassword(email: string, password: string) {
 /** Goes back from the second step of a customer to the door. */
 export function leaveSecondStep() {
   return call<typeof leaveCustomerStepCall>('DELETE /api/account/second-step')
-}
-
-/** Asks for a mail with which a new password can be set. */
-export function requestReset(email: string) {
-  return call<typeof requestResetCall>('POST /api/sign-in/reset', { body: { email } })
-}
-
-/** Sets a new password for the bearer of a link. */
-export function completeReset(token: string, password: string) {
-  return call<typeof completeResetCall>('POST /api/sign-in/reset/complete', { body: { token, password } })
 }
 
 /** Joins by an invitation. Returns the address to sign in with. */

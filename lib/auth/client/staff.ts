@@ -10,7 +10,6 @@ import type {
   renameMyselfCall,
   setFactorRuleCall,
   setStaffStateCall,
-  withdrawInviteCall,
 } from '#lib/auth/schema.ts'
 import { call } from '#lib/core/client/request.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
@@ -40,11 +39,6 @@ export async function inviteStaff(email: string, role: StaffRole): Promise<strin
   const body = { email, role }
 
   return (await call<typeof inviteStaffCall>('POST /api/admin/staff/invites', { body })).url
-}
-
-/** Takes an invitation back. */
-export function takeInviteBack(id: string) {
-  return call<typeof withdrawInviteCall>('DELETE /api/admin/staff/invites/[id]', { params: { id } })
 }
 
 /** Gives somebody another role. */

@@ -1,5 +1,5 @@
 import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
-import type { editDestinationCall, hidePartnerCall, hidePlanCall, syncPartnersCall } from '#lib/catalog/schema.ts'
+import type { editDestinationCall, hidePartnerCall, hidePlanCall } from '#lib/catalog/schema.ts'
 import { call } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 
@@ -28,9 +28,4 @@ export function hidePlan(id: string, isHidden: boolean) {
 /** Hides a partner from the pages of physical eSIMs, or shows it again. */
 export function hidePartner(id: number, isHidden: boolean) {
   return call<typeof hidePartnerCall>('POST /api/admin/catalogue/partners/[id]', { params: { id }, body: { isHidden } })
-}
-
-/** Reads the partners and their lists again. */
-export function syncPartners() {
-  return call<typeof syncPartnersCall>('POST /api/admin/catalogue/partners/sync')
 }

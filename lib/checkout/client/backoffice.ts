@@ -6,7 +6,7 @@ import type { ColumnList, ViewArea } from '#lib/core/rules/lists.ts'
 import type { hideColumnsCall } from '#lib/core/schema.ts'
 import type { searchBackofficeCall } from '#lib/operations/schema.ts'
 import type { BulkAction, BulkResult, runBulkActionCall } from '#lib/orders/schema.ts'
-import type { deleteViewCall, saveViewCall } from '#lib/settings/schema.ts'
+import type { saveViewCall } from '#lib/settings/schema.ts'
 
 /** What a typed text finds in the palette. */
 export type Finds = ReplyOf<typeof searchBackofficeCall>
@@ -33,11 +33,6 @@ export function hideColumns(choice: { list: ColumnList; hidden: readonly string[
   return call<typeof hideColumnsCall>('POST /api/admin/columns', {
     body: choice as RequestOf<typeof hideColumnsCall>['body'],
   })
-}
-
-/** Removes a view. */
-export function deleteView(id: string) {
-  return call<typeof deleteViewCall>('DELETE /api/admin/views/[id]', { params: { id } })
 }
 
 /** Asks what orders for customers would be and cost. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#lib/core/client/request.ts'
-import type { listNetworksCall, refreshUsageCall, revealEsimCall, sendEsimCopyCall } from '#lib/esims/schema.ts'
+import type { listNetworksCall, refreshUsageCall, revealEsimCall } from '#lib/esims/schema.ts'
 
 /** Opens a sealed card. Both sentences were read and agreed to; the answer holds the code. */
 export function revealEsim(esimId: string) {
@@ -13,11 +13,6 @@ export function revealEsim(esimId: string) {
 /** The address of the picture of an opened code, as a file to keep. */
 export function qrImageHref(esimId: string): string {
   return `/api/esims/${esimId}/qr?format=png`
-}
-
-/** Has an opened eSIM mailed to the address of its order. */
-export function sendCopy(esimId: string) {
-  return call<typeof sendEsimCopyCall>('POST /api/esims/[id]/copies', { params: { id: esimId } })
 }
 
 /** The address of the dates of an eSIM, as a file for calendars. */

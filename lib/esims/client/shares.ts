@@ -1,5 +1,5 @@
 import { call } from '#lib/core/client/request.ts'
-import type { changeShareCall, endShareCall, nameEsimCall, openShareCall, shareEsimCall } from '#lib/esims/schema.ts'
+import type { changeShareCall, nameEsimCall, shareEsimCall } from '#lib/esims/schema.ts'
 
 /** Says who an eSIM is for. */
 export function nameTraveller(esimId: string, name: string) {
@@ -20,16 +20,6 @@ export function swapShare(shareId: string, name: string) {
     params: { id: shareId },
     body: { name: name || null },
   })
-}
-
-/** Takes it back. */
-export function takeShareBack(shareId: string) {
-  return call<typeof endShareCall>('DELETE /api/shares/[id]', { params: { id: shareId } })
-}
-
-/** Opens a link with its PIN, in this browser. */
-export function openShare(token: string, pin: string) {
-  return call<typeof openShareCall>('POST /api/shares/open', { body: { token, pin } })
 }
 
 const ARABIC_ZERO = 0x0660

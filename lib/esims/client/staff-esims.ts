@@ -7,7 +7,6 @@ import type {
   listStaffTopUpPlansCall,
   placeStaffTopUpCall,
   readEsimRecordCall,
-  refreshEsimStatusCall,
   refreshOrderEsimsCall,
 } from '#lib/esims/schema.ts'
 
@@ -47,11 +46,6 @@ export function makeTopUp(esimId: string, body: StaffTopUpInput, onceKey: string
     body,
     onceKey,
   })
-}
-
-/** Asks the network about an eSIM again. */
-export function refreshReadings(esimId: string) {
-  return call<typeof refreshEsimStatusCall>('POST /api/admin/esims/[id]/facts', { params: { id: esimId } })
 }
 
 /** Asks the network about all delivered eSIMs of an order again. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { getSyncProgressCall, mapCountryCall, startCatalogSyncCall } from '#lib/catalog/schema.ts'
+import type { getSyncProgressCall, mapCountryCall } from '#lib/catalog/schema.ts'
 import { call } from '#lib/core/client/request.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type { markTransferReceivedCall } from '#lib/payments/schema.ts'
@@ -9,11 +9,6 @@ import type { testConnectionCall } from '#lib/provider/schema.ts'
 export type SyncStatus = {
   isRunning: boolean
   run: { id: string; state: string; total: number; done: number; failed: number; calls: number } | null
-}
-
-/** Starts a pass over the catalogue. */
-export function startSync() {
-  return call<typeof startCatalogSyncCall>('POST /api/admin/catalogue/sync')
 }
 
 /** The newest pass, asked again every second while one runs. */
@@ -34,11 +29,6 @@ export function mapCountry(name: string, iso2: string) {
 
 /** How the network answered one question of the connection test. */
 export type ConnectionStepResult = ReplyOf<typeof testConnectionCall>['steps'][number]
-
-/** Asks the network whether it knows us. */
-export function testConnection() {
-  return call<typeof testConnectionCall>('POST /api/admin/connection/test')
-}
 
 /** Notes that a transfer has arrived. `fits` is false for another sum than asked for: the order then waits for a person. */
 export function noteTransfer(paymentId: string, arrival: RequestOf<typeof markTransferReceivedCall>['body']) {

@@ -5,7 +5,7 @@ import type { CompanyData } from '#lib/core/rules/company.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { VisitOrigin } from '#lib/core/rules/field-schemas.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
-import type { muteRemindersCall, setRemindersCall } from '#lib/esims/schema.ts'
+import type { setRemindersCall } from '#lib/esims/schema.ts'
 import type { issueInvoiceCall } from '#lib/finance/schema.ts'
 import type { GiftInput } from '#lib/orders/rules/gift.ts'
 import type { changeGiftCall, correctOrderEmailCall, dropGiftCall, getOrderStatusCall } from '#lib/orders/schema.ts'
@@ -98,9 +98,4 @@ export async function issueInvoice(orderId: string, company: CompanyData): Promi
   return (
     await call<typeof issueInvoiceCall>('POST /api/orders/[id]/invoices', { params: { id: orderId }, body: company })
   ).id
-}
-
-/** Switches the reminders of an order off, by the link of a mail. */
-export function muteReminders(token: string) {
-  return call<typeof muteRemindersCall>('DELETE /api/reminders/[token]', { params: { token } })
 }

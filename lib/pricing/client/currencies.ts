@@ -1,7 +1,7 @@
 import { call } from '#lib/core/client/request.ts'
 import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import { type CurrencyForm, RATE_FILE_BYTES } from '#lib/pricing/rules/currency-table.ts'
-import type { applyCurrenciesCall, fetchRatesCall, fillRatesCall, previewCurrenciesCall } from '#lib/pricing/schema.ts'
+import type { applyCurrenciesCall, fillRatesCall, previewCurrenciesCall } from '#lib/pricing/schema.ts'
 
 /** What a wanted table would do, as it was answered. */
 export type ShownPreview = ReplyOf<typeof previewCurrenciesCall>
@@ -32,9 +32,4 @@ export async function fillRates(entries: CurrencyForm[], file: Blob | null) {
   const text = file && (await file.slice(0, RATE_FILE_BYTES + 1).text()).replaceAll('\0', '\ufffd')
 
   return call<typeof fillRatesCall>('POST /api/admin/pricing/currencies/rates', { body: { entries, file: text } })
-}
-
-/** Fetches rates now for the currencies that follow the address. */
-export function fetchRates() {
-  return call<typeof fetchRatesCall>('POST /api/admin/pricing/currencies/fetch')
 }

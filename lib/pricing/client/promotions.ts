@@ -13,7 +13,6 @@ import type {
   resolveEditCall,
   saveEditCall,
   scheduleDraftCall,
-  undoRevisionCall,
 } from '#lib/pricing/schema.ts'
 
 /** Makes a promotion, or changes the one that was seen. */
@@ -71,11 +70,6 @@ export function discardDraft({ id, turn }: DraftSeen) {
     params: { id },
     body: { turn },
   })
-}
-
-/** Begins a draft that puts back what a change replaced. */
-export function undoChange(id: string) {
-  return call<typeof undoRevisionCall>('POST /api/admin/pricing/changes/[id]/undo', { params: { id } })
 }
 
 /** Begins a draft with another exchange rate. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#lib/core/client/request.ts'
-import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
+import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import type {
   confirmReferenceCall,
   getComparisonStatusCall,
@@ -27,11 +27,6 @@ export function comparingQuery(initial: { isComparing: boolean }) {
 
 /** A page of the network's orders, with the days that were asked for. */
 export type FoundPage = ReplyOf<typeof searchProviderOrdersCall>
-
-/** Searches the network's own orders. Days are the network's. */
-export function searchNetwork(filters: RequestOf<typeof searchProviderOrdersCall>['body']) {
-  return call<typeof searchProviderOrdersCall>('POST /api/admin/reconciliation/search', { body: filters })
-}
 
 /** Confirms by our reference. */
 export function confirmReference(reference: string) {

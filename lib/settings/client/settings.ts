@@ -9,7 +9,6 @@ import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 import type { ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
 import type { SettingJson } from '#lib/settings/rules/settings.ts'
 import type {
-  addLanguageCall,
   changeSettingsCall,
   importLanguageCall,
   publishLegalTextCall,
@@ -59,11 +58,6 @@ export function publishLegal(text: { page: LegalPage; locale: string; body: stri
   return call<typeof publishLegalTextCall>('POST /api/admin/settings/legal', {
     body: text as RequestOf<typeof publishLegalTextCall>['body'],
   })
-}
-
-/** Adds a language that did not come with the store. */
-export function addLanguage(locale: string) {
-  return call<typeof addLanguageCall>('POST /api/admin/settings/languages', { body: { locale } })
 }
 
 /** What a file would change, or has changed. */

@@ -7,8 +7,9 @@ import { failureText } from '#components/ui/admin/known-label.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Notice } from '#components/ui/notice.tsx'
-import { fetchRates } from '#lib/pricing/client/currencies.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { CurrenciesView } from '#lib/pricing/rules/admin-currencies.ts'
+import type { fetchRatesCall } from '#lib/pricing/schema.ts'
 import { saveSettings } from '#lib/settings/client/settings.ts'
 
 /** Where the European Central Bank publishes the rates of each day. */
@@ -27,7 +28,7 @@ export function AddressPanel({ view, children }: { view: CurrenciesView; childre
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <AtOnce
               press={t('currencies.fetch')}
-              send={fetchRates}
+              send={() => call<typeof fetchRatesCall>('POST /api/admin/pricing/currencies/fetch')}
               roomTexts={t}
               tell={({ failure, notes }) =>
                 failure === null

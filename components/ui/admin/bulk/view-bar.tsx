@@ -7,10 +7,12 @@ import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { deleteView, saveView } from '#lib/checkout/client/backoffice.ts'
+import { saveView } from '#lib/checkout/client/backoffice.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { ViewArea } from '#lib/core/rules/lists.ts'
 import { type SavedView, viewAddress } from '#lib/settings/rules/saved-view.ts'
+import type { deleteViewCall } from '#lib/settings/schema.ts'
 
 const PRESSED = 'inline-flex min-h-[max(1.75rem,calc(var(--a-ctl)-0.25rem))] items-center gap-1.5 px-2'
 
@@ -26,7 +28,7 @@ export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
   const tViews = useTranslations('admin-bulk.views')
   const [saved, setSaved] = useState<string | null>(null)
   const removal = useAction({
-    send: ({ id }: SavedView) => deleteView(id),
+    send: ({ id }: SavedView) => call<typeof deleteViewCall>('DELETE /api/admin/views/[id]', { params: { id } }),
     tell: (_, { name }) => t('views.deleted', { name }),
   })
 
