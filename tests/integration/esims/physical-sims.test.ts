@@ -6,10 +6,8 @@ import { makeInHandQuote, makeTopUpQuote } from '#lib/esims/commands/make-top-up
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
-import { ownRequest } from '#tests/support/http-world.ts'
 import { heldEsim, orderForHeld, paidForHeld } from '#tests/support/physical-sims.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
-import { handlerAt } from '#tests/support/routes.ts'
 import { freshParties, startSale, workUntil } from '#tests/support/sale.ts'
 import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import { ownedEsim, paymentOf, topUpCalls, topUpsOf } from '#tests/support/top-ups.ts'
@@ -60,21 +58,6 @@ describe('a card number that somebody types', () => {
     for (const secret of [own.orderId, own.esimId, own.itemId, own.orderNum, own.iccid, 'usedMb', 'example.com']) {
       expect(text).not.toContain(secret)
     }
-  })
-
-  test('may be tried five times in an hour from one address', async () => {
-    const check = await handlerAt('POST /api/sim-cards/check')
-    const statuses: number[] = []
-    for (let n = 0; n < 6; n++) {
-      const request = ownRequest({
-        path: '/api/sim-cards/check',
-        body: { number: '8986011000000000007', locale: 'en' },
-      })
-      request.headers.set('origin', sale.shop.settings.PUBLIC_URL ?? '')
-      statuses.push((await check(request, { params: Promise.resolve({}) })).status)
-    }
-
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
   test('takes nothing while the network says so, while it is silent nobody knows, and a hidden brand sells nothing', async () => {

@@ -219,20 +219,6 @@ describe('shares', () => {
       expect(await eventsOf(share.orderId)).toEqual(['shared', 'share_closed'])
     })
 
-    test('after five wrong PINs also when twelve come at once: no more than five are looked at', async () => {
-      const share = await given()
-      const pins = Array.from({ length: 12 }, (_, n) => String((Number(share.made.pin) + 1 + n) % 1_000_000))
-
-      const answers = await Promise.allSettled(
-        pins.map((pin) => openShare({ token: share.token, pin: pin.padStart(6, '0') })),
-      )
-
-      expect(answers.every(({ status }) => status === 'rejected')).toBe(true)
-      const row = await db().esimShare.findUniqueOrThrow({ where: { id: share.made.id } })
-      expect(row).toMatchObject({ wrongPins: 5, endReason: 'closed' })
-      expect(await db().outbox.count({ where: { dedupeKey: `share_closed:${share.made.id}` } })).toBe(1)
-    })
-
     test('not by four wrong ones: the right PIN forgets them', async () => {
       const share = await given()
       const wrong = { token: share.token, pin: wrongPin(share.made.pin) }

@@ -166,33 +166,6 @@ describe('top up routes', () => {
   })
 
   test.each([
-    ['priceMinor', { priceMinor: 1 }],
-    ['count', { count: 2 }],
-    ['storeRate', { storeRate: '1' }],
-    ['cardId', { esimId: 'crd_1' }],
-    ['kind', { kind: 'PURCHASE' }],
-  ])('D14 a request that adds %s is refused', async (_, extra) => {
-    asBuyerOf(esim)
-
-    const answer = await call('POST /api/esims/[id]/top-ups', esim.esimId, {
-      planId: await planIdOf(FIXED_TOP_UP),
-      locale: 'en',
-      ...extra,
-    })
-
-    expect(answer).toMatchObject({ status: 400, error: { code: 'bad_input' } })
-  })
-
-  test('D34 a request from another site is refused', async () => {
-    asBuyerOf(esim)
-    const body = { planId: await planIdOf(FIXED_TOP_UP), locale: 'en' }
-
-    expect((await call('POST /api/esims/[id]/top-ups', esim.esimId, body, 'https://elsewhere.example')).status).toBe(
-      403,
-    )
-  })
-
-  test.each([
     ['not renewable any more', { dpStatus: 'Disable' }, 'card_refuses'],
     ['silent', null, 'no_answer'],
   ])('an eSIM that is %s says why there is nothing to choose', async (_, change, refusal) => {

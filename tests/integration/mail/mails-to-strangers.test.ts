@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { requestReset, requestSignInLink } from '#lib/auth/commands/access-links.ts'
-import { takeMail } from '#lib/auth/limits.ts'
 import { confirmWithdrawal, startWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
 import { announceSalesResumed, recordSalesNote } from '#lib/checkout/commands/sales-pause.ts'
 import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
@@ -129,17 +128,6 @@ describe('mails to strangers', () => {
     expect(await mailsOf(() => requestSignInLink({ email: 'Proven@example.com ', locale: 'en' }))).toEqual([
       'account_link',
     ])
-  })
-
-  test('links that sign in are asked for five times in an hour, known or not', async () => {
-    await addSoldOrder({ email: 'often@example.com' })
-    const ask = async () => {
-      await takeMail('sign-in', 'often@example.com')
-      await requestSignInLink({ email: 'often@example.com', locale: 'en' })
-    }
-    const kinds = await mailsOf(() => Promise.allSettled(Array.from({ length: 40 }, ask)))
-
-    expect(kinds).toEqual(Array.from({ length: 5 }, () => 'account_link'))
   })
 
   test('the receipts of withdrawals for one order are five in a day, and each statement counts', async () => {
