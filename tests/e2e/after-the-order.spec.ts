@@ -7,25 +7,6 @@ import { readQr } from '#tests/support/browser/read-qr.ts'
 // Past the first look for an order of unknown fate, short of the second.
 const HIDDEN_MS = 9_000
 
-test('a connection cut after the order was placed buys one eSIM, found by its reference', async ({
-  page,
-  request,
-  buyer,
-  provider,
-}) => {
-  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 30 days', code: '392-0-30-3-G' })
-  await provider.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'reset' })
-  await buyer.buys(goods)
-  await buyer.open()
-
-  await openPart(page, 'Receipt')
-  await expect(page.getByText('Ordered, not confirmed yet; we keep checking')).toBeVisible()
-  const placements = await provider.placements(goods.priceId)
-  expect(placements).toHaveLength(1)
-  expect(placements[0]?.code).toBeNull()
-  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
-})
-
 test('while nobody knows whether the order exists, the page asks for no second payment, then it delivers by itself', async ({
   page,
   request,
@@ -44,6 +25,8 @@ test('while nobody knows whether the order exists, the page asks for no second p
 
   await buyer.awaitReady()
   await buyer.open()
+  await openPart(page, 'Receipt')
+  await expect(page.getByText('Ordered, not confirmed yet; we keep checking')).toBeVisible()
   expect(await provider.placements(goods.priceId)).toHaveLength(1)
   expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await provider.issued(goods.priceId))
   expect(await provider.forfeits(goods.priceId)).toHaveLength(0)

@@ -45,6 +45,7 @@ test('a fixed plan is bought once, arrives sealed, and its QR code holds what th
   // The worker may have asked already; then the button says when the next answer is possible.
   if (await ask.isEnabled()) await ask.click()
   await expect(usage.getByText(/^Not started \(updated/)).toBeVisible()
+  await expect(usage).not.toContainText('0 MB')
   await expect(usage.getByText(/^Possible in \d minutes?$/)).toBeVisible()
   await expect(ask).toBeDisabled()
 
@@ -165,25 +166,6 @@ test('every QR code, light and dark, on screen and on paper, holds what the netw
   expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
-test('five eSIMs arrive with five names, in one order', async ({ page, request, buyer, provider }) => {
-  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB, 7 days', code: '392-0-7-1-G' })
-  const names = ['Ana Ruiz', 'Luca Ruiz', 'Mia Ruiz', 'Noah Ruiz', 'Zoë Ruiz']
-  await buyer.choose(goods, { count: 5 })
-  await buyer.order(names)
-  await buyer.payWith('success')
-  await buyer.awaitReady()
-
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your 5 eSIMs are ready')
-  const chips = page.getByRole('navigation', { name: 'Choose an eSIM' }).getByRole('link')
-  await expect(chips).toHaveText(names)
-  await chips.nth(4).click()
-  await expect(page.getByRole('article', { name: 'eSIM 5 of 5' })).toBeVisible()
-  await expect(page.getByRole('article', { name: 'eSIM 1 of 5' })).toBeHidden()
-  const placements = await provider.placements(goods.priceId)
-  expect(placements.map(({ params }) => params.count)).toEqual(['5'])
-  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
-})
-
 test('a double click on the order button buys one eSIM', async ({ page, request, buyer, provider }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 2 GB, 15 days', code: '392-0-15-2-G' })
   await buyer.choose(goods)
@@ -197,31 +179,6 @@ test('a double click on the order button buys one eSIM', async ({ page, request,
   await buyer.awaitReady()
 
   expect(orders).toHaveLength(1)
-  expect(await provider.placements(goods.priceId)).toHaveLength(1)
-  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
-})
-
-test('the same till in two tabs leads to one order and one payment', async ({
-  page,
-  context,
-  request,
-  buyer,
-  provider,
-}) => {
-  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 5 GB, 15 days', code: '392-0-15-5-G' })
-  await buyer.choose(goods)
-  const second = await context.newPage()
-  await second.goto(page.url(), { waitUntil: 'networkidle' })
-  await buyer.order()
-  await page.waitForURL(/\/pay\//)
-  await second.getByLabel('Email').fill(buyer.email)
-  await second.getByLabel(/I have read the terms/).check()
-  await second.getByRole('button', { name: 'Order with obligation to pay' }).click()
-  await second.waitForURL(/\/pay\//)
-
-  expect(second.url()).toBe(page.url())
-  await buyer.payWith('success')
-  await buyer.awaitReady()
   expect(await provider.placements(goods.priceId)).toHaveLength(1)
   expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })

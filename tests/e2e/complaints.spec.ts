@@ -247,29 +247,3 @@ test('"My top-up did not start": what runs, what waits, and that more would wait
   await expect(page.getByText('It waits.')).toBeVisible()
   await expect(page.getByText(/^Updated at/)).toBeVisible()
 })
-
-test('"The usage number is old or wrong": who said it and when, what it does not say, and a person to ask', async ({
-  page,
-  request,
-  buyer,
-}) => {
-  const number = await buy({ page, buyer }, await findGoods(request, GOODS))
-  await buyer.open()
-  const usage = page.getByRole('region', { name: 'Usage', exact: true })
-
-  await step('update the data usage', async () => {
-    const ask = usage.getByRole('button', { name: 'Update data usage' })
-    // The worker may have asked already; then the button says when the next answer is possible.
-    if (await ask.isEnabled()) await ask.click()
-  })
-  await expect(usage.getByText(/^Not started \(updated/)).toBeVisible()
-  await expect(usage).not.toContainText('0 MB')
-  await expect(usage.getByText(/^Possible in \d minutes?$/)).toBeVisible()
-  await step('look for help', () => openPart(page, 'Help'))
-  await step('write to us', async () => {
-    await page.getByRole('link', { name: 'Write to us about this order' }).click()
-    await page.waitForURL(/\/contact/)
-  })
-
-  await expect(page.getByText(`We attach: your order ${number}`)).toBeVisible()
-})

@@ -31,6 +31,9 @@ test('two travellers of one order: one opens their own eSIM by link and PIN, and
   buyer,
 }) => {
   await buyer.buys(await findGoods(request, JAPAN), { count: 2 }, ['Ana Ruiz', 'Luca Ruiz'])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your 2 eSIMs are ready')
+  const names = page.getByRole('navigation', { name: 'Choose an eSIM' }).getByRole('link')
+  await expect(names).toHaveText(['Ana Ruiz', 'Luca Ruiz'])
   await page.getByRole('link', { name: 'Luca Ruiz' }).click()
   await page.waitForLoadState('networkidle')
   await openPart(page, 'Manage')
