@@ -8,7 +8,7 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import type { confirmWithdrawalCall, startWithdrawalCall } from '#lib/cancellations/schema.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
@@ -55,11 +55,6 @@ export function WithdrawForm() {
       ...(await call<typeof startWithdrawalCall>('POST /api/withdrawals', { body: input })),
     }))
   }
-  const problem = problems.send ? (
-    <Notice tone="bad" role="alert">
-      {problems.send}
-    </Notice>
-  ) : null
 
   if (step.name === 'done') return <Received at={step.receivedAt} number={input.number} />
   if (step.name === 'confirming') {
@@ -78,7 +73,7 @@ export function WithdrawForm() {
         </TicketPart>
         <TicketTear />
         <TicketPart className="stack p-6">
-          {problem}
+          <Problem>{problems.send}</Problem>
           <Button
             tone="primary"
             wide
@@ -127,7 +122,7 @@ export function WithdrawForm() {
         </TicketPart>
         <TicketTear />
         <TicketPart className="stack p-6">
-          {problem}
+          <Problem>{problems.send}</Problem>
           <Button type="submit" tone="primary" wide disabled={isBusy || !isOnline} aria-describedby="withdraw-offline">
             {isBusy ? t('sending') : t('next')}
           </Button>

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { earlyTyped } from '#components/ui/layout/early-input.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -115,11 +115,7 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
         <TicketTear />
         <TicketPart className="stack p-6">
           <p className="soft">{order ? t('attached', { number: order.number }) : t('attachedPlain')}</p>
-          {problems.send ? (
-            <Notice tone="bad" role="alert">
-              {problems.send}
-            </Notice>
-          ) : null}
+          <Problem>{problems.send}</Problem>
           <Button
             type="submit"
             tone="primary"

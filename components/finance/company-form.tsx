@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { CompanyFields, readCompany } from '#components/finance/company-fields.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Problem } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
@@ -33,11 +33,7 @@ export function CompanyForm({ orderId, known }: CompanyFormProps) {
 
   return (
     <form className="stack" method="post" onSubmit={submit}>
-      {state === 'idle' || state === 'sending' ? null : (
-        <Notice tone="bad" role="alert">
-          {t(`failed.${state}`)}
-        </Notice>
-      )}
+      <Problem>{state === 'idle' || state === 'sending' ? null : t(`failed.${state}`)}</Problem>
       <CompanyFields
         known={known}
         labels={{

@@ -7,7 +7,7 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -77,11 +77,7 @@ export function FindForm() {
             error={problems.hint}
             onChange={(event) => setHint(event.target.value)}
           />
-          {problems.send ? (
-            <Notice tone="bad" role="alert">
-              {problems.send}
-            </Notice>
-          ) : null}
+          <Problem>{problems.send}</Problem>
           <Button
             type="submit"
             tone="primary"

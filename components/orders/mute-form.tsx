@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { muteReminders } from '#lib/orders/client/orders.ts'
 
@@ -35,11 +35,7 @@ export function MuteForm({ token, number }: { token: string; number: string }) {
   return (
     <>
       <p>{t('ask', { number })}</p>
-      {state === 'failed' ? (
-        <Notice tone="bad" role="alert">
-          {t('failed')}
-        </Notice>
-      ) : null}
+      <Problem>{state === 'failed' ? t('failed') : null}</Problem>
       <p>
         <Button
           tone="primary"

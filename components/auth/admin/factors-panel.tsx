@@ -7,7 +7,7 @@ import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Problem } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { beginApp, remakeCodes, removeApp, removePasskey } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
@@ -82,11 +82,7 @@ export function FactorsPanel({
           {t('lead')} {isFactorRequired ? t('required') : null}
         </p>
       ) : null}
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          {problem}
-        </Notice>
-      ) : null}
+      <Problem>{problem}</Problem>
       {codes ? <RecoveryCodes codes={codes} onKept={kept} /> : null}
       {app ? <AppForm side={side} app={app} onAdded={added} onCancel={() => setApp(null)} /> : null}
       <Row name={tLabel('authenticatorApp')} state={hasTotp ? t('appOn') : tLabel('none')}>

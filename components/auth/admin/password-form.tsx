@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { acceptInvite, completeReset, signInByPassword } from '#lib/auth/client/sign-in.ts'
 import { changePassword } from '#lib/auth/client/staff.ts'
@@ -203,11 +203,7 @@ export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
 
   return (
     <form className="grid gap-4" method="post" onSubmit={submit}>
-      {refusal && refusal.field === null ? (
-        <Notice tone="bad" role="alert">
-          {refusal.text}
-        </Notice>
-      ) : null}
+      <Problem>{refusal && refusal.field === null ? refusal.text : null}</Problem>
       {purpose === 'invite' ? (
         <TextField
           id="name"

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { requestReset } from '#lib/auth/client/sign-in.ts'
 import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -41,11 +41,7 @@ export function ResetForm() {
 
   return (
     <form className="grid gap-4" method="post" onSubmit={submit}>
-      {state === 'idle' || state === 'sending' ? null : (
-        <Notice tone="bad" role="alert">
-          {t(`failed.${state}`)}
-        </Notice>
-      )}
+      <Problem>{state === 'idle' || state === 'sending' ? null : t(`failed.${state}`)}</Problem>
       <TextField id="email" name="email" type="email" label={t('email')} autoComplete="username" required autoFocus />
       <Button
         type="submit"

@@ -9,7 +9,7 @@ import { CopyButton } from '#components/ui/admin/copy-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Problem } from '#components/ui/notice.tsx'
 import { addPasskey, beginApp, confirmApp } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import type { NewApp } from '#lib/auth/schema.ts'
@@ -208,11 +208,7 @@ export function SetUpFactor({ back, hasPasskeys }: SetUpFactorProps) {
 
   return (
     <>
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          {problem}
-        </Notice>
-      ) : null}
+      <Problem>{problem}</Problem>
       <Button tone="primary" wide disabled={!isOnline} aria-describedby="set-up-offline" onClick={begin}>
         {t('addApp')}
       </Button>

@@ -6,7 +6,7 @@ import { PasswordField } from '#components/auth/admin/password-form.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { signOut } from '#lib/auth/client/admin-session.ts'
 import {
   leaveSecondStep,
@@ -57,11 +57,7 @@ export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) 
 
   return (
     <>
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          {problem}
-        </Notice>
-      ) : null}
+      <Problem>{problem}</Problem>
       <form className="grid gap-4" method="post" onSubmit={submit}>
         <TextField
           id="code"
@@ -104,14 +100,14 @@ function secondStepProblemOf(code: string, refused: 'code' | 'passkey') {
 }
 
 const KNOWN_ERRORS = ['rate_limited', 'offline'] as const
-type Problem = 'refused' | 'address' | 'internal' | (typeof KNOWN_ERRORS)[number]
+type SignInProblem = 'refused' | 'address' | 'internal' | (typeof KNOWN_ERRORS)[number]
 
 /** The one door: a password, or a link by mail for customers. What it says tells nobody whether an address is known. */
 export function SignInForm({ back }: { back: string }) {
   const t = useTranslations('sign-in')
   const isOnline = useOnline()
   const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<SignInProblem | null>(null)
   const [mailed, setMailed] = useState<string | null>(null)
   const notice = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -143,7 +139,7 @@ export function SignInForm({ back }: { back: string }) {
     }
   }
 
-  function say(failed: Problem) {
+  function say(failed: SignInProblem) {
     setSending(false)
     setProblem(failed)
     requestAnimationFrame(() => notice.current?.focus())
@@ -178,7 +174,7 @@ export function SignInForm({ back }: { back: string }) {
   )
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): SignInProblem {
   const { code, details } = toFailure(error)
   if (details.reason === 'refused') return 'refused'
 
@@ -205,11 +201,7 @@ export function PasskeySignIn({ back }: { back: string }) {
 
   return (
     <>
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          {problem}
-        </Notice>
-      ) : null}
+      <Problem>{problem}</Problem>
       <Button wide disabled={!isOnline} aria-describedby="passkey-offline" onClick={enter}>
         {t('passkey')}
       </Button>

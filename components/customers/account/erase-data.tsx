@@ -6,7 +6,7 @@ import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toFailure } from '#lib/core/client/request.ts'
 import { saveFile } from '#lib/core/client/save-file.ts'
@@ -51,11 +51,7 @@ export function EraseData({ mailTo }: { mailTo: string | null }) {
         <h2 id="erase">{t('erase.title')}</h2>
         <p>{t('erase.body')}</p>
         <p>{t('erase.kept')}</p>
-        {state === 'idle' || state === 'asking' ? null : (
-          <Notice tone="bad" role="alert">
-            {t(`failed.${state}`)}
-          </Notice>
-        )}
+        <Problem>{state === 'idle' || state === 'asking' ? null : t(`failed.${state}`)}</Problem>
         <TextField id="typed" name="typed" type="email" label={t('erase.typed')} autoComplete="off" required />
         <p>
           <Button type="submit" disabled={state === 'asking' || !isOnline} aria-describedby="erase-offline">

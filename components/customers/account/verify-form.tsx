@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Problem } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { signInByLink } from '#lib/customers/client/account.ts'
@@ -31,11 +31,7 @@ export function VerifyForm({ token }: { token: string }) {
 
   return (
     <div className="grid gap-4">
-      {state === 'idle' || state === 'sending' ? null : (
-        <Notice tone="bad" role="alert">
-          {t(state)}
-        </Notice>
-      )}
+      <Problem>{state === 'idle' || state === 'sending' ? null : t(state)}</Problem>
       <Button
         tone="primary"
         wide

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
@@ -69,13 +69,13 @@ export function PinForm({ token }: { token: string }) {
           onChange={(event) => setInput(event.target.value)}
         />
       </div>
-      {failure instanceof Error && left === null ? (
-        <Notice tone="bad" role="alert">
-          {t(failure.code === 'rate_limited' || failure.code === 'offline' ? failure.code : 'failed', {
-            minutes: failure.waitMinutes,
-          })}
-        </Notice>
-      ) : null}
+      <Problem>
+        {failure instanceof Error && left === null
+          ? t(failure.code === 'rate_limited' || failure.code === 'offline' ? failure.code : 'failed', {
+              minutes: failure.waitMinutes,
+            })
+          : null}
+      </Problem>
       <Button tone="primary" type="submit" wide disabled={isSending || !isOnline}>
         {t(isSending ? 'opening' : 'open')}
       </Button>

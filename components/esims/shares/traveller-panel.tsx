@@ -9,7 +9,7 @@ import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
@@ -153,11 +153,7 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
       {share ? <ShareLine share={share} /> : null}
       {shown ? <MadeShare key={shown.id} made={shown} destination={destination} /> : null}
       {failure === 'lost' ? <LostAnswer backTo={`#give-${esim.id}`} onLooked={looked} /> : null}
-      {failure && failure !== 'lost' ? (
-        <Notice tone="bad" role="alert">
-          {t(failure)}
-        </Notice>
-      ) : null}
+      <Problem>{failure && failure !== 'lost' ? t(failure) : null}</Problem>
       {live || shown || failure === 'lost' ? null : (
         <>
           <p>{t(esim.isUnrevealed ? 'give.body' : 'give.opened')}</p>
