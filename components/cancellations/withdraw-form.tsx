@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { failureMessage } from '#components/orders/failure-message.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
@@ -13,7 +13,6 @@ import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import type { confirmWithdrawalCall, startWithdrawalCall } from '#lib/cancellations/schema.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { call } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Step = { name: 'asking' } | { name: 'confirming'; id: string } | { name: 'done'; receivedAt: string }
 type Problems = { email?: string; number?: string; send?: string }
@@ -21,7 +20,6 @@ type Problems = { email?: string; number?: string; send?: string }
 /** Withdraws in two steps: who and which order, then the statement itself. It says the same whether an order fits. */
 export function WithdrawForm() {
   const t = useTranslations('withdraw')
-  const isOnline = useOnline()
   const [step, setStep] = useState<Step>({ name: 'asking' })
   const [isBusy, setBusy] = useState(false)
   const [email, setEmail] = useState('')
@@ -74,16 +72,9 @@ export function WithdrawForm() {
         <TicketTear />
         <TicketPart className="stack p-6">
           <Problem>{problems.send}</Problem>
-          <Button
-            tone="primary"
-            wide
-            disabled={isBusy || !isOnline}
-            aria-describedby="withdraw-offline"
-            onClick={() => run(confirm)}
-          >
+          <OnlineButton tone="primary" wide disabled={isBusy} onClick={() => run(confirm)}>
             {isBusy ? t('sending') : t('confirm')}
-          </Button>
-          <OfflineReason id="withdraw-offline" />
+          </OnlineButton>
           <Button wide disabled={isBusy} onClick={() => setStep({ name: 'asking' })}>
             {t('back')}
           </Button>
@@ -123,10 +114,9 @@ export function WithdrawForm() {
         <TicketTear />
         <TicketPart className="stack p-6">
           <Problem>{problems.send}</Problem>
-          <Button type="submit" tone="primary" wide disabled={isBusy || !isOnline} aria-describedby="withdraw-offline">
+          <OnlineButton type="submit" tone="primary" wide disabled={isBusy}>
             {isBusy ? t('sending') : t('next')}
-          </Button>
-          <OfflineReason id="withdraw-offline" />
+          </OnlineButton>
           <noscript>
             <Notice tone="wait">{t('noScript')}</Notice>
           </noscript>

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { failureMessage } from '#components/orders/failure-message.ts'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
@@ -12,7 +12,6 @@ import { earlyTyped } from '#components/ui/layout/early-input.tsx'
 import { Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { sendMessage } from '#lib/customers/client/messages.ts'
 import { takeDraft } from '#lib/orders/client/message-draft.ts'
 import { MESSAGE_TOPICS, type MessageTopic } from '#lib/orders/rules/message-topics.ts'
@@ -31,7 +30,6 @@ type Problems = { email?: string; text?: string; send?: string }
 export function ContactForm({ order, topic: first, email }: ContactFormProps) {
   const t = useTranslations('contact')
   const locale = useLocale()
-  const isOnline = useOnline()
   const [input, setInput] = useState({ email, topic: first, text: '' })
   const [problems, setProblems] = useState<Problems>({})
   const [isSending, setSending] = useState(false)
@@ -116,16 +114,9 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
         <TicketPart className="stack p-6">
           <p className="soft">{order ? t('attached', { number: order.number }) : t('attachedPlain')}</p>
           <Problem>{problems.send}</Problem>
-          <Button
-            type="submit"
-            tone="primary"
-            wide
-            disabled={isSending || !isOnline}
-            aria-describedby="contact-offline"
-          >
+          <OnlineButton type="submit" tone="primary" wide disabled={isSending}>
             {t(isSending ? 'sending' : 'send')}
-          </Button>
-          <OfflineReason id="contact-offline" />
+          </OnlineButton>
         </TicketPart>
       </form>
     </Ticket>

@@ -2,11 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { sendCopy } from '#lib/esims/client/esims.ts'
 import type { CopyTerms } from '#lib/settings/rules/shop.ts'
 
@@ -17,7 +16,6 @@ type State = 'resting' | 'sending' | 'sent' | 'enough' | 'failed'
 export function SendCopy({ esimId, emailMasked, terms }: SendCopyProps) {
   const t = useTranslations('card.copyMail')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [state, setState] = useState<State>('resting')
   const email = () => <bdi>{emailMasked}</bdi>
 
@@ -36,10 +34,10 @@ export function SendCopy({ esimId, emailMasked, terms }: SendCopyProps) {
 
   return (
     <div>
-      <Button disabled={state === 'sending' || state === 'sent' || !isOnline} onClick={() => void send()}>
+      <OnlineButton disabled={state === 'sending' || state === 'sent'} onClick={() => void send()}>
         <Icon name={state === 'sent' ? 'check' : 'mail'} />
         {t(state === 'sending' ? 'sending' : 'send')}
-      </Button>
+      </OnlineButton>
       <p className="small soft mt-2" role="status">
         {t.rich(state === 'resting' || state === 'sending' ? 'why' : state, { email })}
       </p>

@@ -3,11 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { CompanyFields, readCompany } from '#components/finance/company-fields.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Problem } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import { issueInvoice } from '#lib/orders/client/orders.ts'
 
@@ -17,7 +15,6 @@ type State = 'idle' | 'sending' | 'not_charged' | 'too_many' | 'offline' | 'inte
 /** Whom an invoice is made out to. What the checkout or the profile knows stands in it already. */
 export function CompanyForm({ orderId, known }: CompanyFormProps) {
   const t = useTranslations('order.invoice')
-  const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -46,15 +43,9 @@ export function CompanyForm({ orderId, known }: CompanyFormProps) {
         isRequired
       />
       <p>
-        <Button
-          type="submit"
-          tone="primary"
-          disabled={state === 'sending' || !isOnline}
-          aria-describedby="company-offline"
-        >
+        <OnlineButton type="submit" tone="primary" disabled={state === 'sending'}>
           {t(state === 'sending' ? 'making' : 'make')}
-        </Button>
-        <OfflineReason id="company-offline" />
+        </OnlineButton>
       </p>
     </form>
   )

@@ -4,11 +4,10 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { focusGift, GiftFields, type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { changeGift, dropGift } from '#lib/orders/client/orders.ts'
 import type { GiftView } from '#lib/orders/rules/gift.ts'
 
@@ -16,7 +15,6 @@ import type { GiftView } from '#lib/orders/rules/gift.ts'
 export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }) {
   const t = useTranslations('order')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const { emailMasked: email, state, sendOn, sentAt, dueAt, isChangeable } = gift
   const start = { email: '', from: gift.from, message: gift.message, sendOn }
   const [typed, setTyped] = useState<typeof start | null>(null)
@@ -63,9 +61,9 @@ export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }
             }}
           />
           <p className="actions">
-            <Button size="small" tone="ink" type="submit" disabled={isSending || !isOnline}>
+            <OnlineButton size="small" tone="ink" type="submit" disabled={isSending} says="offline-gift">
               {t('email.save')}
-            </Button>
+            </OnlineButton>
             <Button size="small" onClick={() => setTyped(null)}>
               {t('email.cancel')}
             </Button>
@@ -73,17 +71,17 @@ export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }
         </form>
       ) : isChangeable ? (
         <p className="actions mt-3">
-          <Button size="small" disabled={!isOnline} aria-describedby="offline-gift" onClick={() => setTyped(start)}>
+          <OnlineButton size="small" says="offline-gift" onClick={() => setTyped(start)}>
             {t('gift.change')}
-          </Button>
-          <Button
+          </OnlineButton>
+          <OnlineButton
             size="small"
-            disabled={isSending || !isOnline}
-            aria-describedby="offline-gift"
+            disabled={isSending}
+            says="offline-gift"
             onClick={() => void send(() => dropGift(orderId))}
           >
             {t('gift.drop')}
-          </Button>
+          </OnlineButton>
         </p>
       ) : null}
       <OfflineReason id="offline-gift" />

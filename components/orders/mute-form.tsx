@@ -2,16 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Notice, Problem } from '#components/ui/notice.tsx'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { muteReminders } from '#lib/orders/client/orders.ts'
 
 /** The press that switches the reminders of an order off. */
 export function MuteForm({ token, number }: { token: string; number: string }) {
   const t = useTranslations('order.mute')
-  const isOnline = useOnline()
   const [state, setState] = useState<'idle' | 'sending' | 'off' | 'failed'>('idle')
 
   async function press() {
@@ -37,15 +34,9 @@ export function MuteForm({ token, number }: { token: string; number: string }) {
       <p>{t('ask', { number })}</p>
       <Problem>{state === 'failed' ? t('failed') : null}</Problem>
       <p>
-        <Button
-          tone="primary"
-          disabled={state === 'sending' || !isOnline}
-          aria-describedby="mute-offline"
-          onClick={press}
-        >
+        <OnlineButton tone="primary" disabled={state === 'sending'} onClick={press}>
           {t('submit')}
-        </Button>
-        <OfflineReason id="mute-offline" />
+        </OnlineButton>
       </p>
     </>
   )

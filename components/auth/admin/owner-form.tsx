@@ -3,21 +3,18 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { PasswordField } from '#components/auth/admin/password-form.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type OwnerBody, setUpOwner } from '#lib/auth/client/admin-session.ts'
 import { signInByPassword } from '#lib/auth/client/sign-in.ts'
 import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Refusal = { field: 'name' | 'email' | 'password' | null; text: string }
 
 export function OwnerForm({ token }: { token: string }) {
   const t = useTranslations('sign-in.setup')
   const tSignIn = useTranslations('sign-in')
-  const isOnline = useOnline()
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const notice = useRef<HTMLDivElement>(null)
@@ -87,10 +84,9 @@ export function OwnerForm({ token }: { token: string }) {
         error={errorOf('password')}
         autoComplete="new-password"
       />
-      <Button type="submit" tone="primary" wide disabled={isSending || !isOnline} aria-describedby="owner-offline">
+      <OnlineButton type="submit" tone="primary" wide disabled={isSending}>
         {isSending ? t('sending') : t('submit')}
-      </Button>
-      <OfflineReason id="owner-offline" />
+      </OnlineButton>
       <noscript>{tSignIn('noScript')}</noscript>
     </form>
   )

@@ -2,15 +2,14 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Notice, Problem } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { acceptInvite, completeReset, signInByPassword } from '#lib/auth/client/sign-in.ts'
 import { changePassword } from '#lib/auth/client/staff.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 
 type PasswordFieldProps = {
   label: string
@@ -58,7 +57,6 @@ type PasswordFormProps = {
 export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
   const t = useTranslations('admin-staff.profile')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [isShown, setShown] = useState(false)
   const [isSending, setSending] = useState(false)
   const [isDone, setDone] = useState(false)
@@ -125,10 +123,9 @@ export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
         {t('show')}
       </CheckField>
       <p>
-        <Button type="submit" disabled={isSending || !isOnline} aria-describedby="password-offline">
+        <OnlineButton type="submit" disabled={isSending}>
           {label}
-        </Button>
-        <OfflineReason id="password-offline" />
+        </OnlineButton>
       </p>
     </form>
   )
@@ -151,7 +148,6 @@ type NewPasswordRefusal = { field: 'name' | 'password' | null; text: string }
 /** Sets the password of a link's bearer: somebody who joins, or who has forgotten it. */
 export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
   const t = useTranslations('sign-in')
-  const isOnline = useOnline()
   const [refusal, setRefusal] = useState<NewPasswordRefusal | null>(null)
   const [state, setState] = useState<'idle' | 'sending' | 'done'>('idle')
   const errorOf = (field: NewPasswordRefusal['field']) => (refusal?.field === field ? refusal.text : null)
@@ -223,16 +219,9 @@ export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
         error={errorOf('password')}
         autoComplete="new-password"
       />
-      <Button
-        type="submit"
-        tone="primary"
-        wide
-        disabled={state === 'sending' || !isOnline}
-        aria-describedby="new-password-offline"
-      >
+      <OnlineButton type="submit" tone="primary" wide disabled={state === 'sending'}>
         {t(purpose === 'invite' ? 'invite.submit' : 'reset.set')}
-      </Button>
-      <OfflineReason id="new-password-offline" />
+      </OnlineButton>
       <noscript>{t('noScript')}</noscript>
     </form>
   )

@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { PasswordField } from '#components/auth/admin/password-form.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice, Problem } from '#components/ui/notice.tsx'
 import { signOut } from '#lib/auth/client/admin-session.ts'
@@ -18,7 +17,6 @@ import {
 } from '#lib/auth/client/sign-in.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { requestSignInLink } from '#lib/customers/client/account.ts'
 
 type SecondStepFormProps = { side: SignInSide; back: string; hasPasskey: boolean }
@@ -26,7 +24,6 @@ type SecondStepFormProps = { side: SignInSide; back: string; hasPasskey: boolean
 /** The second step of signing in: a code of the app, a recovery code, or a passkey. */
 export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) {
   const t = useTranslations('sign-in')
-  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
 
@@ -70,23 +67,23 @@ export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) 
           required
           autoFocus
         />
-        <Button type="submit" tone="primary" wide disabled={isSending || !isOnline} aria-describedby="second-offline">
+        <OnlineButton type="submit" tone="primary" wide disabled={isSending} says="second-offline">
           {isSending ? t('second.sending') : t('second.submit')}
-        </Button>
+        </OnlineButton>
       </form>
       {hasPasskey ? (
-        <Button
+        <OnlineButton
           wide
-          disabled={isSending || !isOnline}
-          aria-describedby="second-offline"
+          disabled={isSending}
+          says="second-offline"
           onClick={() => pass(() => passWithPasskey(side), 'passkey')}
         >
           {t('second.passkey')}
-        </Button>
+        </OnlineButton>
       ) : null}
-      <Button wide disabled={!isOnline} aria-describedby="second-offline" onClick={startAgain}>
+      <OnlineButton wide says="second-offline" onClick={startAgain}>
         {t('again')}
-      </Button>
+      </OnlineButton>
       <OfflineReason id="second-offline" />
     </>
   )
@@ -105,7 +102,6 @@ type SignInProblem = 'refused' | 'address' | 'internal' | (typeof KNOWN_ERRORS)[
 /** The one door: a password, or a link by mail for customers. What it says tells nobody whether an address is known. */
 export function SignInForm({ back }: { back: string }) {
   const t = useTranslations('sign-in')
-  const isOnline = useOnline()
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<SignInProblem | null>(null)
   const [mailed, setMailed] = useState<string | null>(null)
@@ -162,12 +158,12 @@ export function SignInForm({ back }: { back: string }) {
       ) : null}
       <TextField id="email" name="email" type="email" label={t('email')} autoComplete="username" required autoFocus />
       <PasswordField label={t('password')} showLabel={t('show')} autoComplete="current-password" />
-      <Button type="submit" tone="primary" wide disabled={isSending || !isOnline} aria-describedby="sign-in-offline">
+      <OnlineButton type="submit" tone="primary" wide disabled={isSending} says="sign-in-offline">
         {isSending ? t('sending') : t('submit')}
-      </Button>
-      <Button wide disabled={isSending || !isOnline} aria-describedby="sign-in-offline" onClick={mail}>
+      </OnlineButton>
+      <OnlineButton wide disabled={isSending} says="sign-in-offline" onClick={mail}>
         {t('link')}
-      </Button>
+      </OnlineButton>
       <OfflineReason id="sign-in-offline" />
       <noscript>{t('noScript')}</noscript>
     </form>
@@ -184,7 +180,6 @@ function problemOf(error: unknown): SignInProblem {
 /** Signing in with a passkey alone. */
 export function PasskeySignIn({ back }: { back: string }) {
   const t = useTranslations('sign-in')
-  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
 
   async function enter() {
@@ -202,10 +197,9 @@ export function PasskeySignIn({ back }: { back: string }) {
   return (
     <>
       <Problem>{problem}</Problem>
-      <Button wide disabled={!isOnline} aria-describedby="passkey-offline" onClick={enter}>
+      <OnlineButton wide onClick={enter}>
         {t('passkey')}
-      </Button>
-      <OfflineReason id="passkey-offline" />
+      </OnlineButton>
     </>
   )
 }

@@ -3,14 +3,13 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { LinkDialog } from '#components/customers/account/link-dialog.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { proveAgain } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import { RequestFailure, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Waiting = { go: () => void; stop: (why: RequestFailure) => void }
 
@@ -60,7 +59,6 @@ type ProofDialogProps = { side: SignInSide; isOpen: boolean; onProven: () => voi
 function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
   const t = useTranslations('action')
   const tLabel = useTranslations('admin.label')
-  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -92,9 +90,9 @@ function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
           autoFocus
         />
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-          <Button type="submit" tone="ink" disabled={!isOnline} aria-describedby="proof-offline">
+          <OnlineButton type="submit" tone="ink" says="proof-offline">
             {t('prove.submit')}
-          </Button>
+          </OnlineButton>
           <Button onClick={onClose}>{tLabel('cancel')}</Button>
         </p>
         <OfflineReason id="proof-offline" />

@@ -3,14 +3,13 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toFailure } from '#lib/core/client/request.ts'
 import { saveFile } from '#lib/core/client/save-file.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { copyOwnData, eraseOwnData } from '#lib/customers/client/account.ts'
 
 type State = 'idle' | 'asking' | 'done' | NonNullable<ReturnType<typeof dataFailure>>
@@ -18,7 +17,6 @@ type State = 'idle' | 'asking' | 'done' | NonNullable<ReturnType<typeof dataFail
 /** The end of an account: what goes, what stays, and the address typed to be sure. */
 export function EraseData({ mailTo }: { mailTo: string | null }) {
   const t = useTranslations('account.data')
-  const isOnline = useOnline()
   const { withProof, dialog } = useProof('account', mailTo)
   const [state, setState] = useState<State>('idle')
 
@@ -54,10 +52,9 @@ export function EraseData({ mailTo }: { mailTo: string | null }) {
         <Problem>{state === 'idle' || state === 'asking' ? null : t(`failed.${state}`)}</Problem>
         <TextField id="typed" name="typed" type="email" label={t('erase.typed')} autoComplete="off" required />
         <p>
-          <Button type="submit" disabled={state === 'asking' || !isOnline} aria-describedby="erase-offline">
+          <OnlineButton type="submit" disabled={state === 'asking'}>
             {state === 'asking' ? t('erase.asking') : t('erase.ask')}
-          </Button>
-          <OfflineReason id="erase-offline" />
+          </OnlineButton>
         </p>
       </form>
       {dialog}
@@ -68,7 +65,6 @@ export function EraseData({ mailTo }: { mailTo: string | null }) {
 /** Hands the customer everything that is kept, as a file. */
 export function CopyData({ mailTo }: { mailTo: string | null }) {
   const t = useTranslations('account.data')
-  const isOnline = useOnline()
   const { withProof, dialog } = useProof('account', mailTo)
   const [isLoading, setLoading] = useState(false)
   const [message, setMessage] = useState('')
@@ -92,10 +88,9 @@ export function CopyData({ mailTo }: { mailTo: string | null }) {
       <h2 id="copy">{t('copy.title')}</h2>
       <p>{t('copy.body')}</p>
       <p className="actions">
-        <Button disabled={isLoading || !isOnline} aria-describedby="copy-offline" onClick={press}>
+        <OnlineButton disabled={isLoading} onClick={press}>
           {t('copy.ask')}
-        </Button>
-        <OfflineReason id="copy-offline" />
+        </OnlineButton>
         <span className="small soft" role="status">
           {message}
         </span>

@@ -2,10 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { requestSignInLink } from '#lib/customers/client/account.ts'
 
 type LinkDialogProps = { email: string; isOpen: boolean; onClose: () => void }
@@ -13,7 +12,6 @@ type LinkDialogProps = { email: string; isOpen: boolean; onClose: () => void }
 /** Says that this wants a fresh sign-in, and has the link mailed: whoever has no password proves the mailbox. */
 export function LinkDialog({ email, isOpen, onClose }: LinkDialogProps) {
   const t = useTranslations('account.prove')
-  const isOnline = useOnline()
   const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle')
 
   async function mail() {
@@ -34,14 +32,9 @@ export function LinkDialog({ email, isOpen, onClose }: LinkDialogProps) {
         <p role="status">{state === 'sent' || state === 'failed' ? t(state) : null}</p>
         <p className="actions">
           {state === 'sent' ? null : (
-            <Button
-              tone="ink"
-              disabled={state === 'sending' || !isOnline}
-              aria-describedby="link-offline"
-              onClick={mail}
-            >
+            <OnlineButton tone="ink" disabled={state === 'sending'} says="link-offline" onClick={mail}>
               {t('mail')}
-            </Button>
+            </OnlineButton>
           )}
           <Button onClick={onClose}>{t('close')}</Button>
           <OfflineReason id="link-offline" />

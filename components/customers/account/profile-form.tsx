@@ -3,13 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { CompanyFields, readCompany } from '#components/finance/company-fields.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { saveProfile } from '#lib/customers/client/account.ts'
 import { PROFILE_LENGTHS, type Profile } from '#lib/customers/rules/profile.ts'
@@ -22,7 +20,6 @@ export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
   const t = useTranslations('account.profile')
   const tAccount = useTranslations('account')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -92,15 +89,9 @@ export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
         </Panel>
       </div>
       <p className="actions">
-        <Button
-          type="submit"
-          tone="primary"
-          disabled={state === 'sending' || !isOnline}
-          aria-describedby="profile-offline"
-        >
+        <OnlineButton type="submit" tone="primary" disabled={state === 'sending'}>
           {t('save')}
-        </Button>
-        <OfflineReason id="profile-offline" />
+        </OnlineButton>
         <span className="small soft" role="status">
           {state === 'idle' || state === 'sending' ? null : tAccount(state === 'failed' ? state : `profile.${state}`)}
         </span>

@@ -2,10 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { refreshAll } from '#lib/customers/client/account.ts'
 
 type State = 'idle' | 'asking' | 'read' | 'no_answer' | 'too_soon' | 'failed'
@@ -14,7 +12,6 @@ type State = 'idle' | 'asking' | 'read' | 'no_answer' | 'too_soon' | 'failed'
 export function RefreshAll() {
   const t = useTranslations('account.refresh')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
   async function press() {
@@ -29,10 +26,9 @@ export function RefreshAll() {
 
   return (
     <div className="actions mt-4 items-center">
-      <Button disabled={state === 'asking' || !isOnline} aria-describedby="refresh-offline" onClick={press}>
+      <OnlineButton disabled={state === 'asking'} onClick={press}>
         {t('ask')}
-      </Button>
-      <OfflineReason id="refresh-offline" />
+      </OnlineButton>
       <span className="small soft" role="status">
         {state === 'idle' ? t('hint') : t(state)}
       </span>

@@ -5,15 +5,13 @@ import { type FormEvent, useState } from 'react'
 import { PasswordForm } from '#components/auth/admin/password-form.tsx'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { endSession, removePassword, setPassword, signOutEverywhere } from '#lib/customers/client/account.ts'
 
 type PasswordPanelProps = { email: string; hasPassword: boolean }
@@ -43,7 +41,6 @@ function RemovePassword() {
   const t = useTranslations('account.password')
   const tAccount = useTranslations('account')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
   const [isSending, setSending] = useState(false)
 
@@ -76,10 +73,9 @@ function RemovePassword() {
           required
         />
         <p>
-          <Button type="submit" disabled={isSending || !isOnline} aria-describedby="removed-offline">
+          <OnlineButton type="submit" disabled={isSending}>
             {t('remove')}
-          </Button>
-          <OfflineReason id="removed-offline" />
+          </OnlineButton>
         </p>
       </form>
     </details>
@@ -100,7 +96,6 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
   const t = useTranslations('account.sessions')
   const tAccount = useTranslations('account')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [message, setMessage] = useState('')
 
   async function end(id: string) {
@@ -148,10 +143,9 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
             {isThis ? (
               <Badge tone="good">{t('this')}</Badge>
             ) : (
-              <Button
+              <OnlineButton
                 size="small"
-                disabled={!isOnline}
-                aria-describedby="sessions-offline"
+                says="sessions-offline"
                 aria-label={t('endWhich', { browser: browser ?? t('unknown') })}
                 onClick={(event) => {
                   keepPlace(event.currentTarget, '.account-list .btn', '.account-list + .actions .btn')
@@ -159,15 +153,15 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
                 }}
               >
                 {t('end')}
-              </Button>
+              </OnlineButton>
             )}
           </li>
         ))}
       </ul>
       <p className="actions">
-        <Button disabled={!isOnline} aria-describedby="sessions-offline" onClick={endAll}>
+        <OnlineButton says="sessions-offline" onClick={endAll}>
           {t('everywhere')}
-        </Button>
+        </OnlineButton>
         <OfflineReason id="sessions-offline" />
         <span className="small soft" role="status">
           {message}

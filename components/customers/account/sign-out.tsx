@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason } from '#components/orders/online-button.tsx'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { signOut } from '#lib/customers/client/account.ts'
 

@@ -2,11 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Problem } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { signInByLink } from '#lib/customers/client/account.ts'
 
 type State = 'idle' | 'sending' | 'gone' | 'rate_limited' | 'offline' | 'internal'
@@ -15,7 +13,6 @@ type State = 'idle' | 'sending' | 'gone' | 'rate_limited' | 'offline' | 'interna
 export function VerifyForm({ token }: { token: string }) {
   const t = useTranslations('sign-in.verify')
   const tSignIn = useTranslations('sign-in')
-  const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
   async function press() {
@@ -32,16 +29,9 @@ export function VerifyForm({ token }: { token: string }) {
   return (
     <div className="grid gap-4">
       <Problem>{state === 'idle' || state === 'sending' ? null : t(state)}</Problem>
-      <Button
-        tone="primary"
-        wide
-        disabled={state === 'sending' || !isOnline}
-        aria-describedby="verify-offline"
-        onClick={press}
-      >
+      <OnlineButton tone="primary" wide disabled={state === 'sending'} onClick={press}>
         {tSignIn('submit')}
-      </Button>
-      <OfflineReason id="verify-offline" />
+      </OnlineButton>
       <noscript>{tSignIn('noScript')}</noscript>
     </div>
   )

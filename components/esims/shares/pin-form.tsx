@@ -2,13 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice, Problem } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { openShare, readPin } from '#lib/esims/client/shares.ts'
 
 const DIGITS = 6
@@ -17,7 +16,6 @@ const DIGITS = 6
 export function PinForm({ token }: { token: string }) {
   const t = useTranslations('share.ask')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const field = useRef<HTMLDivElement>(null)
   const [input, setInput] = useState('')
   const [isSending, setIsSending] = useState(false)
@@ -76,9 +74,9 @@ export function PinForm({ token }: { token: string }) {
             })
           : null}
       </Problem>
-      <Button tone="primary" type="submit" wide disabled={isSending || !isOnline}>
+      <OnlineButton tone="primary" type="submit" wide disabled={isSending}>
         {t(isSending ? 'opening' : 'open')}
-      </Button>
+      </OnlineButton>
       <noscript>
         <Notice tone="wait">{t('noScript')}</Notice>
       </noscript>
