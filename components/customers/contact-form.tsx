@@ -6,7 +6,8 @@ import { flushSync } from 'react-dom'
 import { failureMessage } from '#components/orders/failure-message.ts'
 import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
+import { AreaField, TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { earlyTyped } from '#components/ui/layout/early-input.tsx'
 import { Problem } from '#components/ui/notice.tsx'
@@ -84,31 +85,22 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
             error={problems.email}
             onChange={(event) => setInput({ ...input, email: event.target.value })}
           />
-          <Field id="contact-topic" label={t('topic')}>
-            <select
-              id="contact-topic"
-              className="input"
-              value={input.topic}
-              onChange={(event) => setInput({ ...input, topic: event.target.value as MessageTopic })}
-            >
-              {MESSAGE_TOPICS.map((topic) => (
-                <option key={topic} value={topic}>
-                  {t(`topics.${topic}`)}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Field id="contact-text" label={t('text')} hint={t('textHelp')} error={problems.text}>
-            <textarea
-              id="contact-text"
-              className="input"
-              rows={7}
-              value={input.text}
-              aria-invalid={problems.text ? true : undefined}
-              aria-describedby={problems.text ? 'contact-text-hint contact-text-error' : 'contact-text-hint'}
-              onChange={(event) => setInput({ ...input, text: event.target.value })}
-            />
-          </Field>
+          <ChoiceField
+            id="contact-topic"
+            label={t('topic')}
+            value={input.topic}
+            options={MESSAGE_TOPICS.map((topic) => [topic, t(`topics.${topic}`)])}
+            onChange={(event) => setInput({ ...input, topic: event.target.value as MessageTopic })}
+          />
+          <AreaField
+            id="contact-text"
+            label={t('text')}
+            hint={t('textHelp')}
+            error={problems.text}
+            rows={7}
+            value={input.text}
+            onChange={(event) => setInput({ ...input, text: event.target.value })}
+          />
         </TicketPart>
         <TicketTear />
         <TicketPart className="stack p-6">

@@ -1,4 +1,4 @@
-import { Field, TextField } from '#components/ui/field.tsx'
+import { AreaField, TextField } from '#components/ui/field.tsx'
 import { COMPANY_LENGTHS, type CompanyData } from '#lib/core/rules/company.ts'
 
 type CompanyFieldsProps = {
@@ -20,19 +20,17 @@ export function CompanyFields({ known, labels, isRequired = false }: CompanyFiel
         maxLength={COMPANY_LENGTHS.company}
         required={isRequired}
       />
-      <Field id="postal-address" label={labels.address} hint={labels.addressHint}>
-        <textarea
-          id="postal-address"
-          name="postal-address"
-          className="input"
-          rows={4}
-          defaultValue={known.postalAddress}
-          autoComplete="street-address"
-          maxLength={COMPANY_LENGTHS.postalAddress}
-          aria-describedby="postal-address-hint"
-          required={isRequired}
-        />
-      </Field>
+      <AreaField
+        id="postal-address"
+        name="postal-address"
+        label={labels.address}
+        hint={labels.addressHint}
+        rows={4}
+        defaultValue={known.postalAddress}
+        autoComplete="street-address"
+        maxLength={COMPANY_LENGTHS.postalAddress}
+        required={isRequired}
+      />
       <TextField
         id="tax-number"
         name="tax-number"

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { addGuidePicture } from '#lib/content/client/guides.ts'
 import { fitPhoto } from '#lib/settings/client/fit-photo.ts'
@@ -79,16 +79,14 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
         dir="auto"
         autoComplete="off"
       />
-      <Field id="picture-file" label={tLabel('picture')} hint={t('fileHint')}>
-        <input
-          ref={file}
-          id="picture-file"
-          type="file"
-          accept="image/*"
-          className="input"
-          aria-describedby="picture-file-hint"
-        />
-      </Field>
+      <TextField
+        ref={file}
+        id="picture-file"
+        type="file"
+        accept="image/*"
+        label={tLabel('picture')}
+        hint={t('fileHint')}
+      />
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <Button size="small" aria-disabled={sending.isSending || undefined} onClick={() => void sending.run()}>
           {t('send')}

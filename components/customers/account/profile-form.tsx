@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { CompanyFields, readCompany } from '#components/finance/company-fields.tsx'
 import { OnlineButton } from '#components/orders/online-button.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
@@ -57,22 +58,14 @@ export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
               ))}
             </select>
           </Field>
-          <Field id="home-zone" label={t('zone')} hint={t('zoneHint')}>
-            <select
-              id="home-zone"
-              name="home-zone"
-              className="input"
-              defaultValue={profile.homeZone ?? ''}
-              aria-describedby="home-zone-hint"
-            >
-              <option value="">{t('zoneOfBrowser')}</option>
-              {zones.map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone.replaceAll('_', ' ')}
-                </option>
-              ))}
-            </select>
-          </Field>
+          <ChoiceField
+            name="home-zone"
+            label={t('zone')}
+            hint={t('zoneHint')}
+            defaultValue={profile.homeZone ?? ''}
+            any={t('zoneOfBrowser')}
+            options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])}
+          />
         </Panel>
         <Panel className="stack" aria-labelledby="company-title">
           <h2 id="company-title">{t('companyTitle')}</h2>

@@ -4,7 +4,6 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { DiscrepancyActions } from '#components/reconciliation/admin/discrepancy-actions.tsx'
 import { SupportText } from '#components/reconciliation/admin/outcomes.tsx'
 import { SidesTable } from '#components/reconciliation/admin/sides-table.tsx'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { Disclosure } from '#components/ui/admin/disclosure.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
@@ -14,6 +13,7 @@ import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import type {
   ClosedDiscrepancy,
   DiscrepancyFilter,

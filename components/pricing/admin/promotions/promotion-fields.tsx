@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { FIELD_COLUMNS, RadioField } from '#components/ui/admin/choice-field.tsx'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { ChoiceField, FIELD_COLUMNS, RadioField } from '#components/ui/choice-field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { endPromotion } from '#lib/pricing/client/promotions.ts'
 import { PROMOTION_PLANS } from '#lib/pricing/rules/promotion.ts'
 import type { PromotionForm, PromotionProblem } from '#lib/pricing/rules/promotion-edit.ts'
@@ -58,23 +58,14 @@ export function PromotionFields({ form, problems, currency, isCodeFixed, onChang
         <TextField {...time('from')} label={tLabel('from')} />
         <TextField {...time('until')} label={t('until')} hint={t('emptyOpen')} />
         <TextField {...field('timeZone')} label={tLabel('timeZone')} hint={t('timeZoneHint')} dir="ltr" />
-        <Field id="promotion-plans" label={tLabel('plans')}>
-          <select
-            id="promotion-plans"
-            className="input"
-            value={form.planKind}
-            onChange={(event) =>
-              onChange({ planKind: PROMOTION_PLANS.find((kind) => kind === event.target.value) ?? '' })
-            }
-          >
-            <option value="">{t('planKinds.all')}</option>
-            {PROMOTION_PLANS.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`planKinds.${kind}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField
+          id="promotion-plans"
+          label={tLabel('plans')}
+          value={form.planKind}
+          any={t('planKinds.all')}
+          options={PROMOTION_PLANS.map((kind) => [kind, t(`planKinds.${kind}`)])}
+          onChange={({ target }) => onChange({ planKind: PROMOTION_PLANS.find((kind) => kind === target.value) ?? '' })}
+        />
       </div>
     </>
   )
