@@ -8,6 +8,7 @@ import { OfflineReason, OnlineButton } from '#components/orders/online-button.ts
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { changeGift, dropGift } from '#lib/orders/client/orders.ts'
 import type { GiftView } from '#lib/orders/rules/gift.ts'
 
@@ -37,13 +38,14 @@ export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }
       refresh()
     }
   }
-  const save = (event: FormEvent) => {
+  const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!typed) return
     const found = problemOf(typed)
     setProblem(found)
-    if (found) focusGift(found)
-    else void send(() => changeGift(orderId, typed))
+    if (found) return focusGift(found)
+    keepPlace(event.currentTarget, '#gift h2')
+    void send(() => changeGift(orderId, typed))
   }
 
   return (
@@ -64,21 +66,38 @@ export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }
             <OnlineButton size="small" tone="ink" type="submit" disabled={isSending} says="offline-gift">
               {t('email.save')}
             </OnlineButton>
-            <Button size="small" onClick={() => setTyped(null)}>
+            <Button
+              size="small"
+              onClick={({ currentTarget }) => {
+                keepPlace(currentTarget, '#gift-change')
+                setTyped(null)
+              }}
+            >
               {t('email.cancel')}
             </Button>
           </p>
         </form>
       ) : isChangeable ? (
         <p className="actions mt-3">
-          <OnlineButton size="small" says="offline-gift" onClick={() => setTyped(start)}>
+          <OnlineButton
+            id="gift-change"
+            size="small"
+            says="offline-gift"
+            onClick={({ currentTarget }) => {
+              keepPlace(currentTarget, '#gift-email')
+              setTyped(start)
+            }}
+          >
             {t('gift.change')}
           </OnlineButton>
           <OnlineButton
             size="small"
             disabled={isSending}
             says="offline-gift"
-            onClick={() => void send(() => dropGift(orderId))}
+            onClick={({ currentTarget }) => {
+              keepPlace(currentTarget, '#gift h2', 'main h1')
+              void send(() => dropGift(orderId))
+            }}
           >
             {t('gift.drop')}
           </OnlineButton>

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { LinkDialog } from '#components/customers/account/link-dialog.tsx'
 import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -10,6 +9,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { proveAgain } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import { RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { requestSignInLink } from '#lib/customers/client/account.ts'
 
 type Waiting = { go: () => void; stop: (why: RequestFailure) => void }
 
@@ -44,19 +44,23 @@ export function useProof(
     waiting.stop(new RequestFailure('forbidden', { reason: 'declined' }))
     setWaiting(null)
   }
-  const dialog =
-    mailTo === null ? (
-      <ProofDialog side={side} isOpen={waiting !== null} onProven={go} onClose={stop} />
-    ) : (
-      <LinkDialog email={mailTo} isOpen={waiting !== null} onClose={stop} />
-    )
+  const dialog = (
+    <Dialog isOpen={waiting !== null} onClose={stop} labelledBy="proof-title">
+      {mailTo === null ? (
+        <ProofForm side={side} onProven={go} onClose={stop} />
+      ) : (
+        <LinkOffer email={mailTo} onClose={stop} />
+      )}
+    </Dialog>
+  )
 
   return { withProof, dialog, decline: stop }
 }
 
-type ProofDialogProps = { side: SignInSide; isOpen: boolean; onProven: () => void; onClose: () => void }
+type ProofFormProps = { side: SignInSide; onProven: () => void; onClose: () => void }
 
-function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
+/** Asks for the password. What was said of a wrong one is forgotten with the dialog. */
+function ProofForm({ side, onProven, onClose }: ProofFormProps) {
   const t = useTranslations('action')
   const tLabel = useTranslations('admin.label')
   const [problem, setProblem] = useState<string | null>(null)
@@ -75,28 +79,59 @@ function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
   }
 
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="proof-title">
-      <form className="grid gap-3" onSubmit={submit}>
-        <h2 id="proof-title">{t('prove.title')}</h2>
-        <p>{t('prove.text')}</p>
-        <TextField
-          id="proof"
-          name="proof"
-          type="password"
-          label={t('prove.password')}
-          autoComplete="current-password"
-          error={problem}
-          required
-          autoFocus
-        />
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-          <OnlineButton type="submit" tone="ink" says="proof-offline">
-            {t('prove.submit')}
+    <form className="grid gap-3" onSubmit={submit}>
+      <h2 id="proof-title">{t('prove.title')}</h2>
+      <p>{t('prove.text')}</p>
+      <TextField
+        id="proof"
+        name="proof"
+        type="password"
+        label={t('prove.password')}
+        autoComplete="current-password"
+        error={problem}
+        required
+        autoFocus
+      />
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+        <OnlineButton type="submit" tone="ink" says="proof-offline">
+          {t('prove.submit')}
+        </OnlineButton>
+        <Button onClick={onClose}>{tLabel('cancel')}</Button>
+      </p>
+      <OfflineReason id="proof-offline" />
+    </form>
+  )
+}
+
+/** Says that this wants a fresh sign-in, and has the link mailed: whoever has no password proves the mailbox. */
+function LinkOffer({ email, onClose }: { email: string; onClose: () => void }) {
+  const t = useTranslations('account.prove')
+  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle')
+
+  async function mail() {
+    setState('sending')
+    try {
+      await requestSignInLink(email)
+      setState('sent')
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <div className="stack">
+      <h2 id="proof-title">{t('title')}</h2>
+      <p>{t('text')}</p>
+      <p role="status">{state === 'sent' || state === 'failed' ? t(state) : null}</p>
+      <p className="actions">
+        {state === 'sent' ? null : (
+          <OnlineButton tone="ink" disabled={state === 'sending'} says="proof-offline" onClick={mail}>
+            {t('mail')}
           </OnlineButton>
-          <Button onClick={onClose}>{tLabel('cancel')}</Button>
-        </p>
+        )}
+        <Button onClick={onClose}>{t('close')}</Button>
         <OfflineReason id="proof-offline" />
-      </form>
-    </Dialog>
+      </p>
+    </div>
   )
 }

@@ -119,7 +119,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
 
   return (
     <>
-      <ul>
+      <ul id="session-list">
         {sessions.map(({ id, browser, address, createdAt, lastSeenAt, isThis }) => (
           <li
             key={id}
@@ -148,7 +148,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
                 says="sessions-offline"
                 aria-label={t('endWhich', { browser: browser ?? t('unknown') })}
                 onClick={(event) => {
-                  keepPlace(event.currentTarget, '.account-list .btn', '.account-list + .actions .btn')
+                  keepPlace(event.currentTarget, '#session-list .btn', '#session-list + .actions .btn')
                   void end(id)
                 }}
               >
