@@ -5,16 +5,19 @@ type CompanyFieldsProps = {
   known: CompanyData
   labels: { company: string; address: string; addressHint: string; taxNumber: string; taxNumberHint?: string }
   isRequired?: boolean
+  /** What is said at the first field that is empty. */
+  missing?: string | null
 }
 
 /** Whom an invoice is made out to: company, postal address in lines as it is written on paper, tax number. */
-export function CompanyFields({ known, labels, isRequired = false }: CompanyFieldsProps) {
+export function CompanyFields({ known, labels, isRequired = false, missing = null }: CompanyFieldsProps) {
   return (
     <>
       <TextField
         id="company"
         name="company"
         label={labels.company}
+        error={known.company ? null : missing}
         defaultValue={known.company}
         autoComplete="organization"
         maxLength={COMPANY_LENGTHS.company}
@@ -25,6 +28,7 @@ export function CompanyFields({ known, labels, isRequired = false }: CompanyFiel
         name="postal-address"
         label={labels.address}
         hint={labels.addressHint}
+        error={known.company ? missing : null}
         rows={4}
         defaultValue={known.postalAddress}
         autoComplete="street-address"
