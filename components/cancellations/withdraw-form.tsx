@@ -20,6 +20,7 @@ type Problems = { email?: string; number?: string; send?: string }
 /** Withdraws in two steps: who and which order, then the statement itself. It says the same whether an order fits. */
 export function WithdrawForm() {
   const t = useTranslations('withdraw')
+  const tFind = useTranslations('find')
   const [step, setStep] = useState<Step>({ name: 'asking' })
   const [isBusy, setBusy] = useState(false)
   const [email, setEmail] = useState('')
@@ -92,7 +93,7 @@ export function WithdrawForm() {
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
-            placeholder="LF-7Q2K-0M4R"
+            placeholder={t('numberPlaceholder')}
             label={t('number')}
             hint={t('numberHelp')}
             value={number}
@@ -104,7 +105,7 @@ export function WithdrawForm() {
             id="withdraw-email"
             type="email"
             autoComplete="email"
-            placeholder="ana@example.com"
+            placeholder={tFind('emailPlaceholder')}
             label={t('email')}
             value={email}
             error={problems.email}
