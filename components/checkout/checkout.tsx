@@ -21,7 +21,7 @@ import { type CheckoutDraft, forgetDraft, keepDraft, readDraft } from '#lib/chec
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { suggestEmail } from '#lib/checkout/rules/email-typo.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { toFailure } from '#lib/core/client/request.ts'
+import { knownCode, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { useReturn } from '#lib/core/client/use-return.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -360,8 +360,6 @@ const KNOWN = [
 ] as const
 const ENDED = ['not_on_sale', 'gone']
 
-type Known = (typeof KNOWN)[number] | 'internal'
-
 type StopNoticeProps = {
   stop: CheckoutStop
   offers: Offers
@@ -375,7 +373,7 @@ function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
   const cart = useTranslations('cart.checkout')
   const isOnline = useOnline()
   const box = useRef<HTMLElement>(null)
-  const code = knownCode(stop.code)
+  const code = ENDED.includes(stop.code) ? 'not_on_sale' : knownCode(stop.code, ...KNOWN)
   const about = offers.items[stop.item ?? 0]
   const isOneOfMany = stop.item !== null && offers.items.length > 1
 
@@ -459,10 +457,4 @@ function Fewer({ stop, offers }: { stop: CheckoutStop; offers: Offers }) {
       {t('fewer', { count })}
     </Button>
   )
-}
-
-function knownCode(code: string): Known {
-  if (ENDED.includes(code)) return 'not_on_sale'
-
-  return KNOWN.find((known) => known === code) ?? 'internal'
 }

@@ -1,27 +1,17 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Notice, Problem } from '#components/ui/notice.tsx'
+import { useSending } from '#components/ui/use-sending.ts'
 import { muteReminders } from '#lib/orders/client/orders.ts'
 
 /** The press that switches the reminders of an order off. */
 export function MuteForm({ token, number }: { token: string; number: string }) {
   const t = useTranslations('order.mute')
-  const [state, setState] = useState<'idle' | 'sending' | 'off' | 'failed'>('idle')
+  const { run, isSending, isDone, failure } = useSending(() => muteReminders(token))
 
-  async function press() {
-    setState('sending')
-    try {
-      await muteReminders(token)
-      setState('off')
-    } catch {
-      setState('failed')
-    }
-  }
-
-  if (state === 'off') {
+  if (isDone) {
     return (
       <Notice tone="good" role="status">
         {t('off', { number })}
@@ -32,9 +22,9 @@ export function MuteForm({ token, number }: { token: string; number: string }) {
   return (
     <>
       <p>{t('ask', { number })}</p>
-      <Problem>{state === 'failed' ? t('failed') : null}</Problem>
+      <Problem>{failure && t('failed')}</Problem>
       <p>
-        <OnlineButton tone="primary" disabled={state === 'sending'} onClick={press}>
+        <OnlineButton tone="primary" disabled={isSending} onClick={() => run()}>
           {t('submit')}
         </OnlineButton>
       </p>

@@ -8,7 +8,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type OwnerBody, setUpOwner } from '#lib/auth/client/admin-session.ts'
 import { signInByPassword } from '#lib/auth/client/sign-in.ts'
-import { toFailure } from '#lib/core/client/request.ts'
+import { knownCode, toFailure } from '#lib/core/client/request.ts'
 
 type Refusal = { field: 'name' | 'email' | 'password' | null; text: string }
 
@@ -43,7 +43,7 @@ export function OwnerForm({ token }: { token: string }) {
     } catch (error) {
       const { code, details } = toFailure(error)
       if (code === 'gone') return { field: null, text: t(`state.${stateOf(details.reason)}`) }
-      if (code !== 'bad_input') return { field: null, text: t(`failed.${failureOf(code)}`) }
+      if (code !== 'bad_input') return { field: null, text: t(`failed.${knownCode(code, 'rate_limited', 'offline')}`) }
       const [field] = (['name', 'email', 'password'] as const).filter((name) => isNamed(details.fields, name))
       if (field === undefined) return { field: null, text: t('failed.internal') }
 
@@ -106,8 +106,4 @@ function stateOf(reason: unknown) {
 
 function problemOf(reason: unknown) {
   return (['too_long', 'common', 'personal'] as const).find((problem) => problem === reason) ?? 'too_short'
-}
-
-function failureOf(code: string) {
-  return (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
 }

@@ -9,7 +9,7 @@ import { Notice, Problem } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { acceptInvite, completeReset, signInByPassword } from '#lib/auth/client/sign-in.ts'
 import { changePassword } from '#lib/auth/client/staff.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { knownCode, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 
 type PasswordFieldProps = {
   label: string
@@ -85,7 +85,7 @@ export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
     if (details.reason === 'declined') return { field: null, text: '' }
     if (details.reason === 'wrong') return { field: 'current', text: t('failed.wrong') }
     if (code === 'bad_input') return { field: 'password', text: t(`failed.${problemOf(details.reason)}`) }
-    const errorKey = (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+    const errorKey = knownCode(code, 'rate_limited', 'offline')
 
     return { field: null, text: t(`failed.${errorKey}`, { minutes }) }
   }
@@ -179,7 +179,7 @@ export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
     const fields = Array.isArray(details.fields) ? details.fields : []
     if (fields.includes('password')) return { field: 'password', text: t(`setup.problem.${problemOf(details.reason)}`) }
     if (fields.includes('name')) return { field: 'name', text: t('setup.problem.name') }
-    const errorKey = (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+    const errorKey = knownCode(code, 'rate_limited', 'offline')
 
     return { field: null, text: t(`setup.failed.${errorKey}`) }
   }

@@ -1,34 +1,25 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice, Problem } from '#components/ui/notice.tsx'
+import { useSending } from '#components/ui/use-sending.ts'
 import { requestReset } from '#lib/auth/client/sign-in.ts'
-import { toFailure } from '#lib/core/client/request.ts'
-
-type State = 'idle' | 'sending' | 'sent' | 'rate_limited' | 'offline' | 'internal'
+import { knownCode } from '#lib/core/client/request.ts'
 
 /** Asks for a mail with a link for a new password. What it answers tells nobody who works here. */
 export function ResetForm() {
   const t = useTranslations('sign-in')
-  const [state, setState] = useState<State>('idle')
+  const { run, isSending, isDone, failure } = useSending(requestReset)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email'))
-    setState('sending')
-    try {
-      await requestReset(email)
-      setState('sent')
-    } catch (error) {
-      const { code } = toFailure(error)
-      setState((['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal')
-    }
+    void run(String(new FormData(event.currentTarget).get('email')))
   }
 
-  if (state === 'sent') {
+  if (isDone) {
     return (
       <Notice tone="good" role="status">
         {t('reset.sent')}
@@ -38,9 +29,9 @@ export function ResetForm() {
 
   return (
     <form className="grid gap-4" method="post" onSubmit={submit}>
-      <Problem>{state === 'idle' || state === 'sending' ? null : t(`failed.${state}`)}</Problem>
+      <Problem>{failure && t(`failed.${knownCode(failure.code, 'rate_limited', 'offline')}`)}</Problem>
       <TextField id="email" name="email" type="email" label={t('email')} autoComplete="username" required autoFocus />
-      <OnlineButton type="submit" tone="primary" wide disabled={state === 'sending'}>
+      <OnlineButton type="submit" tone="primary" wide disabled={isSending}>
         {t('reset.submit')}
       </OnlineButton>
     </form>

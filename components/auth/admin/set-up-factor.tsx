@@ -14,7 +14,7 @@ import { addPasskey, beginApp, confirmApp } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import type { NewApp } from '#lib/auth/schema.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { toFailure } from '#lib/core/client/request.ts'
+import { knownCode, toFailure } from '#lib/core/client/request.ts'
 
 type RecoveryCodesProps = { codes: string[]; onKept: (pressed: Element) => void }
 
@@ -177,7 +177,7 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
 function appProblemOf(code: string) {
   if (code === 'bad_input') return 'code'
 
-  return (['gone', 'rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+  return knownCode(code, 'gone', 'rate_limited', 'offline')
 }
 
 type SetUpFactorProps = { back: string; hasPasskeys: boolean }

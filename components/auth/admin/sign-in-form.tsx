@@ -16,7 +16,7 @@ import {
   signInWithPasskey,
 } from '#lib/auth/client/sign-in.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
-import { toFailure } from '#lib/core/client/request.ts'
+import { knownCode, toFailure } from '#lib/core/client/request.ts'
 import { requestSignInLink } from '#lib/customers/client/account.ts'
 
 type SecondStepFormProps = { side: SignInSide; back: string; hasPasskey: boolean }
@@ -93,11 +93,10 @@ function secondStepProblemOf(code: string, refused: 'code' | 'passkey') {
   if (code === 'bad_input') return refused
   if (code === 'unauthenticated') return 'gone'
 
-  return (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+  return knownCode(code, 'rate_limited', 'offline')
 }
 
-const KNOWN_ERRORS = ['rate_limited', 'offline'] as const
-type SignInProblem = 'refused' | 'address' | 'internal' | (typeof KNOWN_ERRORS)[number]
+type SignInProblem = 'refused' | 'address' | 'internal' | 'rate_limited' | 'offline'
 
 /** The one door: a password, or a link by mail for customers. What it says tells nobody whether an address is known. */
 export function SignInForm({ back }: { back: string }) {
@@ -174,7 +173,7 @@ function problemOf(error: unknown): SignInProblem {
   const { code, details } = toFailure(error)
   if (details.reason === 'refused') return 'refused'
 
-  return KNOWN_ERRORS.find((errorKey) => errorKey === code) ?? 'internal'
+  return knownCode(code, 'rate_limited', 'offline')
 }
 
 /** Signing in with a passkey alone. */

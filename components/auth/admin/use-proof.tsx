@@ -6,6 +6,7 @@ import { OfflineReason, OnlineButton } from '#components/orders/online-button.ts
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { useSending } from '#components/ui/use-sending.ts'
 import { proveAgain } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import { RequestFailure, toFailure } from '#lib/core/client/request.ts'
@@ -106,26 +107,16 @@ function ProofForm({ side, onProven, onClose }: ProofFormProps) {
 /** Says that this wants a fresh sign-in, and has the link mailed: whoever has no password proves the mailbox. */
 function LinkOffer({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useTranslations('account.prove')
-  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle')
-
-  async function mail() {
-    setState('sending')
-    try {
-      await requestSignInLink(email)
-      setState('sent')
-    } catch {
-      setState('failed')
-    }
-  }
+  const { run, isSending, isDone, failure } = useSending(() => requestSignInLink(email))
 
   return (
     <div className="stack">
       <h2 id="proof-title">{t('title')}</h2>
       <p>{t('text')}</p>
-      <p role="status">{state === 'sent' || state === 'failed' ? t(state) : null}</p>
+      <p role="status">{isDone ? t('sent') : failure ? t('failed') : null}</p>
       <p className="actions">
-        {state === 'sent' ? null : (
-          <OnlineButton tone="ink" disabled={state === 'sending'} says="proof-offline" onClick={mail}>
+        {isDone ? null : (
+          <OnlineButton tone="ink" disabled={isSending} says="proof-offline" onClick={() => run()}>
             {t('mail')}
           </OnlineButton>
         )}

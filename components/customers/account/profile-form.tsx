@@ -1,38 +1,30 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { CompanyFields, readCompany } from '#components/finance/company-fields.tsx'
 import { OnlineButton } from '#components/orders/online-button.tsx'
 import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
-import { toFailure } from '#lib/core/client/request.ts'
+import { useSending } from '#components/ui/use-sending.ts'
 import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { saveProfile } from '#lib/customers/client/account.ts'
 import { PROFILE_LENGTHS, type Profile } from '#lib/customers/rules/profile.ts'
 
 type ProfileFormProps = { profile: Profile; zones: string[]; languages: readonly Locale[] }
-type State = 'idle' | 'sending' | 'saved' | 'offline' | 'failed'
 
 /** The profile of a customer. All of it is optional but the language of mails. */
 export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
   const t = useTranslations('account.profile')
   const tAccount = useTranslations('account')
   const { refresh } = useRefresh()
-  const [state, setState] = useState<State>('idle')
+  const { run, isSending, isDone, failure } = useSending(saveProfile, refresh)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setState('sending')
-    try {
-      await saveProfile(read(new FormData(event.currentTarget)))
-      setState('saved')
-      refresh()
-    } catch (error) {
-      setState(toFailure(error).code === 'offline' ? 'offline' : 'failed')
-    }
+    void run(read(new FormData(event.currentTarget)))
   }
 
   return (
@@ -82,11 +74,11 @@ export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
         </Panel>
       </div>
       <p className="actions">
-        <OnlineButton type="submit" tone="primary" disabled={state === 'sending'}>
+        <OnlineButton type="submit" tone="primary" disabled={isSending}>
           {t('save')}
         </OnlineButton>
         <span className="small soft" role="status">
-          {state === 'idle' || state === 'sending' ? null : tAccount(state === 'failed' ? state : `profile.${state}`)}
+          {isDone ? t('saved') : failure ? (failure.code === 'offline' ? t('offline') : tAccount('failed')) : null}
         </span>
       </p>
     </form>

@@ -10,8 +10,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
+import { useSending } from '#components/ui/use-sending.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { toFailure } from '#lib/core/client/request.ts'
 import { endSession, removePassword, setPassword, signOutEverywhere } from '#lib/customers/client/account.ts'
 
 type PasswordPanelProps = { email: string; hasPassword: boolean }
@@ -41,20 +41,11 @@ function RemovePassword() {
   const t = useTranslations('account.password')
   const tAccount = useTranslations('account')
   const { refresh } = useRefresh()
-  const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
-  const [isSending, setSending] = useState(false)
+  const { run, isSending, isDone, failure } = useSending(removePassword, refresh)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setSending(true)
-    setProblem(null)
-    try {
-      await removePassword(String(new FormData(event.currentTarget).get('removed')))
-      refresh()
-    } catch (error) {
-      setProblem(toFailure(error).details.reason === 'wrong' ? 'wrong' : 'failed')
-      setSending(false)
-    }
+    void run(String(new FormData(event.currentTarget).get('removed')))
   }
 
   return (
@@ -67,13 +58,13 @@ function RemovePassword() {
           name="removed"
           type="password"
           label={t('current')}
-          error={problem && tAccount(problem === 'failed' ? problem : `password.${problem}`)}
+          error={failure && tAccount(failure.details.reason === 'wrong' ? 'password.wrong' : 'failed')}
           autoComplete="current-password"
           maxLength={1024}
           required
         />
         <p>
-          <OnlineButton type="submit" disabled={isSending}>
+          <OnlineButton type="submit" disabled={isSending || isDone}>
             {t('remove')}
           </OnlineButton>
         </p>
