@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { LostAnswer } from '#components/orders/lost-answer.tsx'
 import { sumText } from '#components/orders/money-amount.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -14,7 +14,6 @@ import { useRefresh } from '#components/ui/use-refresh.ts'
 import type { listCancellationOptionsCall, requestCancellationCall } from '#lib/cancellations/schema.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { call, isLostAnswer, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import type { Money } from '#lib/core/rules/money.ts'
@@ -28,7 +27,6 @@ type CancelEsimProps = { orderId: string; esimId: string; refund: Money }
 export function CancelEsim({ orderId, esimId, refund }: CancelEsimProps) {
   const t = useTranslations('order.return')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [step, setStep] = useState<Step>('resting')
   const [option, setOption] = useState<Option | null>(null)
   const [reason, setReason] = useState('')
@@ -101,15 +99,15 @@ export function CancelEsim({ orderId, esimId, refund }: CancelEsimProps) {
             }}
           />
           <p className="actions mt-3">
-            <Button
+            <OnlineButton
               size="small"
               tone="ink"
-              disabled={step === 'sending' || !isOnline}
-              aria-describedby={`offline-${esimId}-back`}
+              disabled={step === 'sending'}
+              says={`offline-${esimId}-back`}
               onClick={({ currentTarget }) => void send(currentTarget)}
             >
               {t(step === 'sending' ? 'sending' : 'yes')}
-            </Button>
+            </OnlineButton>
             <Button
               id={`keep-${esimId}`}
               size="small"
@@ -124,11 +122,11 @@ export function CancelEsim({ orderId, esimId, refund }: CancelEsimProps) {
           </p>
         </>
       ) : (
-        <Button
+        <OnlineButton
           id={`return-${esimId}`}
           size="small"
-          disabled={step === 'reading' || !isOnline}
-          aria-describedby={`offline-${esimId}-back`}
+          disabled={step === 'reading'}
+          says={`offline-${esimId}-back`}
           onClick={(event) => {
             // Not to the one that means it: a key held down would press it too.
             keepPlace(event.currentTarget, `#keep-${esimId}`)
@@ -137,7 +135,7 @@ export function CancelEsim({ orderId, esimId, refund }: CancelEsimProps) {
         >
           <Icon name="back" />
           {t(step === 'reading' ? 'reading' : 'button')}
-        </Button>
+        </OnlineButton>
       )}
       <OfflineReason id={`offline-${esimId}-back`} />
     </>

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { refusalReason } from '#components/cancellations/refusal-reason.ts'
 import { LostAnswer } from '#components/orders/lost-answer.tsx'
 import { sumText } from '#components/orders/money-amount.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -13,7 +13,6 @@ import { useRefresh } from '#components/ui/use-refresh.ts'
 import type { listCancellationOptionsCall, requestCancellationCall } from '#lib/cancellations/schema.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { call, isLostAnswer, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import { type Money, sum } from '#lib/core/rules/money.ts'
@@ -36,7 +35,6 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
   const t = useTranslations('cancel.several')
   const tOrder = useTranslations('order')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const locale = toLocale(useLocale())
   const [step, setStep] = useState<Step>('resting')
   const [options, setOptions] = useState<Option[]>([])
@@ -158,15 +156,15 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
             }}
           />
           <p className="actions mt-3">
-            <Button
+            <OnlineButton
               size="small"
               tone="ink"
-              disabled={step === 'sending' || !isOnline || picked.length === 0}
-              aria-describedby="offline-several"
+              disabled={step === 'sending' || picked.length === 0}
+              says="offline-several"
               onClick={({ currentTarget }) => void send(currentTarget)}
             >
               {step === 'sending' ? tOrder('return.sending') : t('yes', { count: picked.length })}
-            </Button>
+            </OnlineButton>
             <Button
               id="several-keep"
               size="small"
@@ -182,11 +180,11 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
         </>
       ) : open.length > 1 ? (
         <p className="mt-3">
-          <Button
+          <OnlineButton
             id="several-open"
             size="small"
-            disabled={step === 'reading' || !isOnline}
-            aria-describedby="offline-several"
+            disabled={step === 'reading'}
+            says="offline-several"
             onClick={({ currentTarget }) => {
               // Not to the one that means it: a key held down would press it too.
               keepPlace(currentTarget, '#several-keep')
@@ -194,7 +192,7 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
             }}
           >
             {step === 'reading' ? tOrder('return.reading') : t('button')}
-          </Button>
+          </OnlineButton>
         </p>
       ) : null}
       <OfflineReason id="offline-several" />

@@ -4,13 +4,12 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { LostAnswer } from '#components/orders/lost-answer.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { isLostAnswer, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { acceptRefundOffer } from '#lib/orders/client/orders.ts'
 
 type Step = 'resting' | 'asking' | 'sending' | 'failed' | 'changed' | 'lost'
@@ -20,7 +19,6 @@ type RefundOfferProps = { orderId: string; itemId: string; offeredAt: Date; isOp
 export function RefundOffer({ orderId, itemId, offeredAt, isOpen: wasOpen }: RefundOfferProps) {
   const t = useTranslations('order.offer')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const isOpen = useIsPast(offeredAt, wasOpen)
   const [step, setStep] = useState<Step>('resting')
   const time = { at: () => <LocalTime at={offeredAt} show="time" /> }
@@ -57,15 +55,15 @@ export function RefundOffer({ orderId, itemId, offeredAt, isOpen: wasOpen }: Ref
           </Button>
         ) : step === 'asking' || step === 'sending' ? (
           <>
-            <Button
+            <OnlineButton
               size="small"
               tone="ink"
-              disabled={step === 'sending' || !isOnline}
-              aria-describedby={`offline-${itemId}-offer`}
+              disabled={step === 'sending'}
+              says={`offline-${itemId}-offer`}
               onClick={({ currentTarget }) => void accept(currentTarget)}
             >
               {step === 'sending' ? t('sending') : t('sure')}
-            </Button>
+            </OnlineButton>
             <Button
               id={`keep-${itemId}`}
               size="small"
@@ -79,12 +77,11 @@ export function RefundOffer({ orderId, itemId, offeredAt, isOpen: wasOpen }: Ref
             </Button>
           </>
         ) : (
-          <Button
+          <OnlineButton
             id={`offer-${itemId}`}
             size="small"
             wide
-            disabled={!isOnline}
-            aria-describedby={`offline-${itemId}-offer`}
+            says={`offline-${itemId}-offer`}
             onClick={(event) => {
               // Not to the one that means it: a key held down would press it too.
               keepPlace(event.currentTarget, `#keep-${itemId}`)
@@ -92,7 +89,7 @@ export function RefundOffer({ orderId, itemId, offeredAt, isOpen: wasOpen }: Ref
             }}
           >
             {t('button')}
-          </Button>
+          </OnlineButton>
         )}
       </p>
       <OfflineReason id={`offline-${itemId}-offer`} />

@@ -4,16 +4,15 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { failureMessage } from '#components/orders/failure-message.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import type { confirmWithdrawalCall, startWithdrawalCall } from '#lib/cancellations/schema.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { call } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Step = { name: 'asking' } | { name: 'confirming'; id: string } | { name: 'done'; receivedAt: string }
 type Problems = { email?: string; number?: string; send?: string }
@@ -21,7 +20,7 @@ type Problems = { email?: string; number?: string; send?: string }
 /** Withdraws in two steps: who and which order, then the statement itself. It says the same whether an order fits. */
 export function WithdrawForm() {
   const t = useTranslations('withdraw')
-  const isOnline = useOnline()
+  const tFind = useTranslations('find')
   const [step, setStep] = useState<Step>({ name: 'asking' })
   const [isBusy, setBusy] = useState(false)
   const [email, setEmail] = useState('')
@@ -55,11 +54,6 @@ export function WithdrawForm() {
       ...(await call<typeof startWithdrawalCall>('POST /api/withdrawals', { body: input })),
     }))
   }
-  const problem = problems.send ? (
-    <Notice tone="bad" role="alert">
-      {problems.send}
-    </Notice>
-  ) : null
 
   if (step.name === 'done') return <Received at={step.receivedAt} number={input.number} />
   if (step.name === 'confirming') {
@@ -78,17 +72,10 @@ export function WithdrawForm() {
         </TicketPart>
         <TicketTear />
         <TicketPart className="stack p-6">
-          {problem}
-          <Button
-            tone="primary"
-            wide
-            disabled={isBusy || !isOnline}
-            aria-describedby="withdraw-offline"
-            onClick={() => run(confirm)}
-          >
+          <Problem>{problems.send}</Problem>
+          <OnlineButton tone="primary" wide disabled={isBusy} onClick={() => run(confirm)}>
             {isBusy ? t('sending') : t('confirm')}
-          </Button>
-          <OfflineReason id="withdraw-offline" />
+          </OnlineButton>
           <Button wide disabled={isBusy} onClick={() => setStep({ name: 'asking' })}>
             {t('back')}
           </Button>
@@ -106,7 +93,7 @@ export function WithdrawForm() {
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
-            placeholder="LF-7Q2K-0M4R"
+            placeholder={t('numberPlaceholder')}
             label={t('number')}
             hint={t('numberHelp')}
             value={number}
@@ -118,7 +105,7 @@ export function WithdrawForm() {
             id="withdraw-email"
             type="email"
             autoComplete="email"
-            placeholder="ana@example.com"
+            placeholder={tFind('emailPlaceholder')}
             label={t('email')}
             value={email}
             error={problems.email}
@@ -127,11 +114,10 @@ export function WithdrawForm() {
         </TicketPart>
         <TicketTear />
         <TicketPart className="stack p-6">
-          {problem}
-          <Button type="submit" tone="primary" wide disabled={isBusy || !isOnline} aria-describedby="withdraw-offline">
+          <Problem>{problems.send}</Problem>
+          <OnlineButton type="submit" tone="primary" wide disabled={isBusy}>
             {isBusy ? t('sending') : t('next')}
-          </Button>
-          <OfflineReason id="withdraw-offline" />
+          </OnlineButton>
           <noscript>
             <Notice tone="wait">{t('noScript')}</Notice>
           </noscript>

@@ -1,18 +1,8 @@
 import { memo } from 'react'
 import { type BoardRow, priceMark } from '#components/catalog/board-row.ts'
+import type { RowLabels } from '#components/catalog/home-labels.ts'
 import { Flag, sheetAddress } from '#components/ui/flag.tsx'
-import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
-
-export type RowLabels = {
-  /** The start of every destination's address in this language. */
-  base: string
-  tag: string
-  networks: PluralForms
-  countries: PluralForms
-  noPrice: string
-  /** What the figures of a price count in minor units, where the shop sells in several currencies. */
-  scale?: number
-}
+import { pluralText } from '#lib/core/i18n/plurals.ts'
 
 type BoardRowsProps = { rows: readonly BoardRow[]; labels: RowLabels }
 

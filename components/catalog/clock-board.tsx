@@ -9,23 +9,9 @@ import {
   momentText,
   zoneName,
 } from '#components/catalog/clock-times.ts'
+import type { ClockLabels } from '#components/catalog/plan-labels.ts'
 import { Board } from '#components/ui/board.tsx'
 import { fillText } from '#lib/core/i18n/plurals.ts'
-
-export type ClockLabels = {
-  tag: string
-  clock: string
-  first: string
-  last: string
-  network: string
-  home: string
-  homeZone: string
-  covered: string
-  notCovered: string
-  ends: string
-  idle: string
-  note: string
-}
 
 type ClockBoardProps = {
   title: string

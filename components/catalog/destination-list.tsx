@@ -4,7 +4,8 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { preload } from 'react-dom'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import { type BoardRow, type PackedRows, readRows, rowMinor } from '#components/catalog/board-row.ts'
-import { BoardRows, type RowLabels } from '#components/catalog/board-rows.tsx'
+import { BoardRows } from '#components/catalog/board-rows.tsx'
+import type { DestinationListLabels } from '#components/catalog/home-labels.ts'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { searchIndexed } from '#components/catalog/search-index.ts'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
@@ -12,25 +13,11 @@ import { useOtherNames } from '#components/catalog/use-other-names.ts'
 import { useAfterPaint } from '#components/ui/after-paint.tsx'
 import { Board } from '#components/ui/board.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { type CurrencyNote, CurrencyText } from '#components/ui/currency-text.tsx'
+import { CurrencyText } from '#components/ui/currency-text.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { useEarlyText } from '#lib/core/client/early-fields.ts'
 import { fillText } from '#lib/core/i18n/plurals.ts'
 import { SHELVES, type Shelf } from '#lib/settings/rules/shop.ts'
-
-export type DestinationListLabels = RowLabels & {
-  indexUrl: string
-  shelves: string
-  shelfNames: Record<Shelf | 'all', string>
-  filter: string
-  sort: string
-  sorts: { value: string; name: string }[]
-  none: string
-  nearest: string
-  clear: string
-  readAt: string
-  tax: CurrencyNote
-}
 
 type DestinationListProps = {
   packed: PackedRows

@@ -1,5 +1,5 @@
-import type { DeviceLabels } from '#components/catalog/device-check.tsx'
 import { takesEsim } from '#components/catalog/device-match.ts'
+import type { DeviceLabels } from '#components/catalog/plan-labels.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { fillText } from '#lib/core/i18n/plurals.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'

@@ -3,24 +3,11 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
 import { findDevice } from '#components/catalog/device-match.ts'
+import type { DeviceLabels } from '#components/catalog/plan-labels.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { useEarlyText } from '#lib/core/client/early-fields.ts'
 import { keepPhone } from '#lib/esims/client/known-phone.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
-
-export type DeviceLabels = {
-  label: string
-  placeholder: string
-  yes: string
-  no: string
-  checked: string
-  checkedNo: string
-  unlisted: string
-  except: string
-  /** Region codes of the list in words. */
-  regions: Record<string, string>
-  tag: string
-}
 
 type DeviceCheckProps = { labels: DeviceLabels; own: readonly DeviceFamily[]; isLabelHidden?: boolean }
 

@@ -2,24 +2,15 @@
 
 import { useState } from 'react'
 import { type PackedRows, readRows } from '#components/catalog/board-row.ts'
-import { BoardRows, type RowLabels } from '#components/catalog/board-rows.tsx'
+import { BoardRows } from '#components/catalog/board-rows.tsx'
+import type { HomeBoardLabels } from '#components/catalog/home-labels.ts'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
 import { Board } from '#components/ui/board.tsx'
-import { type CurrencyNote, CurrencyText } from '#components/ui/currency-text.tsx'
+import { CurrencyText } from '#components/ui/currency-text.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { Shelf } from '#lib/settings/rules/shop.ts'
 
 const SHOWN = 24
-
-export type HomeBoardLabels = RowLabels & {
-  shelves: string
-  shelfNames: Record<Shelf | 'all', string>
-  heading: string
-  readAt: string
-  showAll: string
-  showAllHref: string
-  tax: CurrencyNote
-}
 
 /** The arrivals board of the front page: the most wanted places of a shelf, and the way to all of them. */
 export function HomeBoard({ packed, labels }: { packed: PackedRows; labels: HomeBoardLabels }) {

@@ -1,20 +1,16 @@
 import { getTranslations } from 'next-intl/server'
-import type { RowLabels } from '#components/catalog/board-rows.tsx'
-import type { DestinationListLabels } from '#components/catalog/destination-list.tsx'
-import type { HomeBoardLabels } from '#components/catalog/home-board.tsx'
-import type { HomeSearchLabels } from '#components/catalog/home-search.tsx'
 import type { TripLabels } from '#components/catalog/trip-dates.tsx'
 import { currencyNote } from '#components/ui/currency-text.tsx'
 import type { ShopCurrencies } from '#components/ui/layout/store-details.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { currencyName, intlTag } from '#lib/core/i18n/formats.ts'
-import { pluralForms } from '#lib/core/i18n/plurals.ts'
+import { forms, words } from '#lib/core/i18n/plurals.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { chargeStepMinor, currencyExponent } from '#lib/core/rules/currency.ts'
 import { SHELVES, type Shelf, type ShopIndex } from '#lib/settings/rules/shop.ts'
 
 /** What tells rows that their prices follow the choice of the browser. */
-function scaleOf({ currency, currencies }: ShopCurrencies): Pick<RowLabels, 'scale'> {
+function scaleOf({ currency, currencies }: ShopCurrencies): { scale?: number } {
   const step = chargeStepMinor(currency)
   // Whole units are written without decimals.
   const isWhole = step === 10 ** currencyExponent(currency)
@@ -23,34 +19,34 @@ function scaleOf({ currency, currencies }: ShopCurrencies): Pick<RowLabels, 'sca
 }
 
 /** Words for the islands of the front page and of the list: texts travel as data, the library stays on the server. */
-export async function rowLabels(locale: Locale, store: ShopCurrencies): Promise<RowLabels> {
+export async function rowLabels(locale: Locale, store: ShopCurrencies) {
   const t = await getTranslations({ locale, namespace: 'shop.board' })
   const tag = intlTag(locale)
 
   return {
     base: localePath(locale, '/destinations/'),
     tag,
-    networks: pluralForms(t, 'networks', tag),
-    countries: pluralForms(t, 'countries', tag),
+    ...forms(t, tag, 'networks', 'countries'),
     noPrice: t('noPrice'),
     ...scaleOf(store),
   }
 }
 
+export type RowLabels = Awaited<ReturnType<typeof rowLabels>>
+
 export async function shelfNames(locale: Locale): Promise<Record<Shelf | 'all', string>> {
   const t = await getTranslations({ locale, namespace: 'shop.board' })
-  const names = SHELVES.map((shelf): [Shelf, string] => [shelf, t(shelf)])
 
-  return { all: t('all'), ...Object.fromEntries(names) } as Record<Shelf | 'all', string>
+  return words(t, 'all', ...SHELVES)
 }
 
 export async function tripLabels(locale: Locale): Promise<TripLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.search' })
 
-  return { arrive: t('arrive'), leave: t('leave'), anyDay: t('anyDay'), tag: intlTag(locale) }
+  return { ...words(t, 'arrive', 'leave', 'anyDay'), tag: intlTag(locale) }
 }
 
-export async function homeSearchLabels(locale: Locale, store: ShopCurrencies): Promise<HomeSearchLabels> {
+export async function homeSearchLabels(locale: Locale, store: ShopCurrencies) {
   const t = await getTranslations({ locale, namespace: 'shop.search' })
   const board = await getTranslations({ locale, namespace: 'shop.board' })
   const tag = intlTag(locale)
@@ -60,24 +56,17 @@ export async function homeSearchLabels(locale: Locale, store: ShopCurrencies): P
     base: localePath(locale, '/destinations/'),
     allHref: localePath(locale, '/destinations'),
     indexUrl: searchIndexUrl(locale),
-    label: t('label'),
-    placeholder: t('placeholder'),
-    submit: t('submit'),
-    results: t('results'),
-    count: pluralForms(t, 'count', tag),
+    ...words(t, 'label', 'placeholder', 'submit', 'results', 'noneHint', 'nearest'),
     none: t.raw('none') as string,
-    noneHint: t('noneHint'),
-    nearest: t('nearest'),
-    countries: pluralForms(board, 'countries', tag),
+    ...forms(t, tag, 'count'),
+    ...forms(board, tag, 'countries'),
     ...scaleOf(store),
   }
 }
 
-export async function homeBoardLabels(
-  locale: Locale,
-  store: ShopCurrencies,
-  index: ShopIndex,
-): Promise<HomeBoardLabels> {
+export type HomeSearchLabels = Awaited<ReturnType<typeof homeSearchLabels>>
+
+export async function homeBoardLabels(locale: Locale, store: ShopCurrencies, index: ShopIndex) {
   const t = await getTranslations({ locale, namespace: 'shop.board' })
   const count = index.destinations.length
 
@@ -93,11 +82,9 @@ export async function homeBoardLabels(
   }
 }
 
-export async function destinationListLabels(
-  locale: Locale,
-  store: ShopCurrencies,
-  index: ShopIndex,
-): Promise<DestinationListLabels> {
+export type HomeBoardLabels = Awaited<ReturnType<typeof homeBoardLabels>>
+
+export async function destinationListLabels(locale: Locale, store: ShopCurrencies, index: ShopIndex) {
   const t = await getTranslations({ locale, namespace: 'shop.destinations' })
   const search = await getTranslations({ locale, namespace: 'shop.search' })
   const board = await homeBoardLabels(locale, store, index)
@@ -107,8 +94,7 @@ export async function destinationListLabels(
     indexUrl: searchIndexUrl(locale),
     shelves: board.shelves,
     shelfNames: board.shelfNames,
-    filter: t('filter'),
-    sort: t('sort'),
+    ...words(t, 'filter', 'sort', 'clear'),
     sorts: [
       { value: '', name: t('sortPopular') },
       { value: 'name', name: t('sortName') },
@@ -116,11 +102,12 @@ export async function destinationListLabels(
     ],
     none: t.raw('none') as string,
     nearest: search('nearest'),
-    clear: t('clear'),
     readAt: board.readAt,
     tax: board.tax,
   }
 }
+
+export type DestinationListLabels = Awaited<ReturnType<typeof destinationListLabels>>
 
 /** Where the further names for the search are read from, per language. */
 export function searchIndexUrl(locale: Locale): string {

@@ -2,30 +2,16 @@
 
 import { useRouter } from 'next/navigation'
 import { type BoardRow, type PackedRows, priceMark } from '#components/catalog/board-row.ts'
-import { FinderField, type FinderLabels } from '#components/catalog/finder-field.tsx'
+import { FinderField } from '#components/catalog/finder-field.tsx'
+import type { HomeSearchLabels } from '#components/catalog/home-labels.ts'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
-import { TripDates, type TripLabels } from '#components/catalog/trip-dates.tsx'
+import { TripDates } from '#components/catalog/trip-dates.tsx'
 import { useFinder } from '#components/catalog/use-finder.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Flag, ListedFlag } from '#components/ui/flag.tsx'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 const SHOWN = 7
-
-export type HomeSearchLabels = TripLabels &
-  FinderLabels & {
-    base: string
-    allHref: string
-    indexUrl: string
-    submit: string
-    results: string
-    none: string
-    noneHint: string
-    nearest: string
-    countries: PluralForms
-    /** As in `RowLabels`. */
-    scale?: number
-  }
 
 /** Where to and when. */
 export function HomeSearch({ packed, labels }: { packed: PackedRows; labels: HomeSearchLabels }) {

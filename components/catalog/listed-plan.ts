@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import { type ListTexts, toListedPlan } from '#components/catalog/to-listed-plan.ts'
+import { toListedPlan } from '#components/catalog/to-listed-plan.ts'
 import type { ShopCurrencies } from '#components/ui/layout/store-details.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { amountText, intlTag, moneyTag, type PriceFormat, toPriceFormat } from '#lib/core/i18n/formats.ts'
-import { pluralForms } from '#lib/core/i18n/plurals.ts'
+import { forms, words } from '#lib/core/i18n/plurals.ts'
 import { chargeStepMinor, currencyExponent } from '#lib/core/rules/currency.ts'
 import type { Amount, ShopPlan } from '#lib/settings/rules/shop.ts'
 
@@ -16,20 +16,20 @@ export async function listPlans(locale: Locale, plans: readonly ShopPlan[]): Pro
 }
 
 /** The words that plans are listed with, for lists that are made in the browser. */
-export async function listTexts(locale: Locale): Promise<ListTexts> {
+export async function listTexts(locale: Locale) {
   const ticket = await getTranslations({ locale, namespace: 'shop.ticket' })
   const board = await getTranslations({ locale, namespace: 'shop.board' })
   const tag = intlTag(locale)
 
   return {
     tag,
-    networks: pluralForms(board, 'networks', tag),
+    ...forms(board, tag, 'networks'),
     networksUpTo: ticket.raw('networksUpTo') as string,
-    notStated: ticket('notStated'),
-    startsPicked: ticket('startsPicked'),
-    startsAtOnce: ticket('startsAtOnce'),
+    ...words(ticket, 'notStated', 'startsPicked', 'startsAtOnce'),
   }
 }
+
+export type ListTexts = Awaited<ReturnType<typeof listTexts>>
 
 /** Returns an amount of data as readers of a language write it. */
 export function formatAmount(amount: Amount, locale: Locale): string {

@@ -3,21 +3,12 @@
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import { ChipSelect } from '#components/catalog/chip-select.tsx'
 import type { ListedPlan, PlanFilters, PlanOrder } from '#components/catalog/plan-fit.ts'
+import type { FilterLabels } from '#components/catalog/plan-labels.ts'
 import type { PlanNeed } from '#components/catalog/plan-picks.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
+import { pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type Option = { value: string; name: string }
-
-export type FilterLabels = {
-  tag: string
-  filters: string
-  only5g: string
-  topUp: string
-  covers: PluralForms
-  order: string
-  orderOptions: Option[]
-}
 
 export type NeedLabels = { data: string; dataOptions: Option[]; days: string; dayOptions: Option[] }
 

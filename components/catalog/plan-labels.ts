@@ -1,53 +1,43 @@
 import { getTranslations } from 'next-intl/server'
-import type { ClockLabels } from '#components/catalog/clock-board.tsx'
-import type { ToggleLabels } from '#components/catalog/compare/compare-toggle.tsx'
 import type { CalendarLabels } from '#components/catalog/date-calendar.tsx'
-import type { DeviceLabels } from '#components/catalog/device-check.tsx'
 import { tripLabels } from '#components/catalog/home-labels.ts'
 import type { KnownPhoneLabels } from '#components/catalog/known-phone.tsx'
 import { formatAmount, priceFormat } from '#components/catalog/listed-plan.ts'
-import type { FilterLabels, NeedLabels, Option } from '#components/catalog/plan-filters.tsx'
+import type { NeedLabels, Option } from '#components/catalog/plan-filters.tsx'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { ShelfLabels } from '#components/catalog/plan-shelf.tsx'
-import type { CancelLabels, TicketLabels } from '#components/catalog/plan-ticket.tsx'
+import type { CancelLabels } from '#components/catalog/plan-ticket.tsx'
 import { partDetails } from '#components/catalog/shared-details.ts'
-import type { TripBarLabels } from '#components/catalog/trip-bar.tsx'
 import type { TripClockLabels } from '#components/catalog/trip-clocks.tsx'
 import type { AddLabels } from '#components/checkout/cart/add-to-cart.tsx'
 import { type CurrencyNote, currencyNote } from '#components/ui/currency-text.tsx'
 import type { ShopCurrencies } from '#components/ui/layout/store-details.tsx'
 import { directionOf, type Locale } from '#lib/core/i18n/config.ts'
 import { currencyName, intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
-import { type PluralForms, pluralForms } from '#lib/core/i18n/plurals.ts'
+import { forms, type PluralForms, pluralForms, words } from '#lib/core/i18n/plurals.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
 /** Words of choosing plans for the comparison, wherever plans are listed. */
-export async function toggleLabels(locale: Locale): Promise<ToggleLabels> {
+export async function toggleLabels(locale: Locale) {
   const t = await getTranslations({ locale, namespace: 'compare' })
   const tag = intlTag(locale)
 
   return {
     tag,
     href: localePath(locale, '/compare'),
-    toggle: t('toggle'),
+    ...words(t, 'toggle', 'label', 'open', 'clear'),
     full: t.raw('full') as string,
-    label: t('label'),
-    chosen: pluralForms(t, 'chosen', tag),
-    open: t('open'),
-    clear: t('clear'),
+    ...forms(t, tag, 'chosen'),
   }
 }
+
+export type ToggleLabels = Awaited<ReturnType<typeof toggleLabels>>
 
 const DATA_STEPS = [1, 3, 5, 10, 20]
 const DAY_STEPS = [1, 3, 5, 7, 14, 30]
 
 /** Words of the plan list of a destination. Sentences with a number come with all their plural forms. */
-export async function shelfLabels(
-  locale: Locale,
-  money: PriceFormat,
-  plans: readonly ListedPlan[],
-): Promise<ShelfLabels> {
+export async function shelfLabels(locale: Locale, money: PriceFormat, plans: readonly ListedPlan[]) {
   const t = await getTranslations({ locale, namespace: 'shop.destination' })
   const tag = intlTag(locale)
   const ticket = await ticketLabels(locale, money)
@@ -60,8 +50,6 @@ export async function shelfLabels(
     filter: await filterLabels(locale),
     ticket,
     compare: await toggleLabels(locale),
-    best: pluralForms(t, 'best', tag),
-    none: pluralForms(t, 'none', tag),
     why: {
       chosen: t('why.chosen'),
       more: t('why.more'),
@@ -69,18 +57,14 @@ export async function shelfLabels(
       fixed: t('why.fixed'),
       per_gb: t('why.perGb'),
     },
-    all: pluralForms(t, 'all', tag),
+    ...forms(t, tag, 'best', 'none', 'all', 'resultCount'),
     // Put together here: what a browser first makes of this kind takes a phone a tenth of a second.
     same: shared.length > 0 ? t('same', { facts: new Intl.ListFormat(tag, { type: 'unit' }).format(shared) }) : '',
-    dayTitle: t('dayTitle'),
-    dayText: t('dayText'),
-    fixedTitle: t('fixedTitle'),
-    fixedText: t('fixedText'),
-    noMatch: t('noMatch'),
-    clearFilters: t('clearFilters'),
-    resultCount: pluralForms(t, 'resultCount', tag),
+    ...words(t, 'dayTitle', 'dayText', 'fixedTitle', 'fixedText', 'noMatch', 'clearFilters'),
   }
 }
+
+export type ShelfLabels = Awaited<ReturnType<typeof shelfLabels>>
 
 /** The two questions, with the answers that some plan of the destination can give. */
 async function needLabels(locale: Locale, plans: readonly ListedPlan[]): Promise<NeedLabels> {
@@ -110,21 +94,20 @@ export async function dataOptions(locale: Locale): Promise<Option[]> {
   ]
 }
 
-export async function tripBarLabels(locale: Locale): Promise<TripBarLabels> {
+export async function tripBarLabels(locale: Locale) {
   const t = await getTranslations({ locale, namespace: 'shop.trip' })
 
   return {
     ...(await tripLabels(locale)),
-    label: t('label'),
-    none: t('none'),
-    noneHint: t('noneHint'),
-    days: pluralForms(t, 'days', intlTag(locale)),
-    clear: t('clear'),
+    ...words(t, 'label', 'none', 'noneHint', 'clear'),
+    ...forms(t, intlTag(locale), 'days'),
   }
 }
 
+export type TripBarLabels = Awaited<ReturnType<typeof tripBarLabels>>
+
 /** Words of the filters of a plan list. */
-async function filterLabels(locale: Locale): Promise<FilterLabels> {
+async function filterLabels(locale: Locale) {
   const t = await getTranslations({ locale, namespace: 'shop.destination' })
   const tag = intlTag(locale)
 
@@ -143,8 +126,10 @@ async function filterLabels(locale: Locale): Promise<FilterLabels> {
   }
 }
 
+export type FilterLabels = Awaited<ReturnType<typeof filterLabels>>
+
 /** Words of a plan as a ticket. */
-export async function ticketLabels(locale: Locale, money: PriceFormat): Promise<TicketLabels> {
+export async function ticketLabels(locale: Locale, money: PriceFormat) {
   const t = await getTranslations({ locale, namespace: 'shop.ticket' })
   const tag = intlTag(locale)
 
@@ -152,27 +137,16 @@ export async function ticketLabels(locale: Locale, money: PriceFormat): Promise<
     base: localePath(locale, '/plans/'),
     tag,
     money,
-    everyDay: t('everyDay'),
     chooseDays: t.raw('chooseDays') as string,
-    days: pluralForms(t, 'days', tag),
-    forDays: pluralForms(t, 'forDays', tag),
-    forDaysRaised: pluralForms(t, 'forDaysRaised', tag),
-    forDaysLowered: pluralForms(t, 'forDaysLowered', tag),
     aDay: t.raw('aDay') as string,
     perGb: t.raw('perGb') as string,
-    networks: t('networks'),
-    starts: t('starts'),
-    topUp: t('topUp'),
-    yes: t('yes'),
-    no: t('no'),
+    ...words(t, 'everyDay', 'networks', 'starts', 'topUp', 'yes', 'no', 'choose', 'fits', 'fitsBest'),
+    ...forms(t, tag, 'days', 'forDays', 'forDaysRaised', 'forDaysLowered', 'spare', 'early'),
     cancel: await cancelLabels(locale),
-    choose: t('choose'),
-    fits: t('fits'),
-    fitsBest: t('fitsBest'),
-    spare: pluralForms(t, 'spare', tag),
-    early: pluralForms(t, 'early', tag),
   }
 }
+
+export type TicketLabels = Awaited<ReturnType<typeof ticketLabels>>
 
 /** What lists of plans say about cancelling. */
 export async function cancelLabels(locale: Locale): Promise<CancelLabels> {
@@ -187,24 +161,19 @@ export async function cancelLabels(locale: Locale): Promise<CancelLabels> {
   }
 }
 
-async function clockLabels(locale: Locale): Promise<ClockLabels> {
+async function clockLabels(locale: Locale) {
   const t = await getTranslations({ locale, namespace: 'shop.clocks' })
 
   return {
     tag: intlTag(locale),
-    clock: t('clock'),
-    first: t('first'),
-    last: t('last'),
-    network: t('network'),
-    home: t('home'),
+    ...words(t, 'clock', 'first', 'last', 'network', 'home', 'covered', 'idle', 'note'),
     homeZone: t.raw('homeZone') as string,
-    covered: t('covered'),
     notCovered: t.raw('notCovered') as string,
     ends: t.raw('ends') as string,
-    idle: t('idle'),
-    note: t('note'),
   }
 }
+
+export type ClockLabels = Awaited<ReturnType<typeof clockLabels>>
 
 export async function tripClockLabels(locale: Locale): Promise<TripClockLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.clocks' })
@@ -212,26 +181,24 @@ export async function tripClockLabels(locale: Locale): Promise<TripClockLabels> 
   return {
     ...(await clockLabels(locale)),
     title: t('title'),
-    titleTrip: pluralForms(t, 'titleTrip', intlTag(locale)),
+    ...forms(t, intlTag(locale), 'titleTrip'),
   }
 }
 
-export async function deviceLabels(locale: Locale): Promise<DeviceLabels> {
+export async function deviceLabels(locale: Locale) {
   const t = await getTranslations({ locale, namespace: 'shop.device' })
 
   return {
-    label: t('label'),
-    placeholder: t('placeholder'),
-    yes: t('yes'),
-    no: t('no'),
+    ...words(t, 'label', 'placeholder', 'yes', 'no', 'unlisted'),
     checked: t.raw('checked') as string,
     checkedNo: t.raw('checkedNo') as string,
-    unlisted: t('unlisted'),
     except: t.raw('except') as string,
     regions: t.raw('regionNames') as Record<string, string>,
     tag: intlTag(locale),
   }
 }
+
+export type DeviceLabels = Awaited<ReturnType<typeof deviceLabels>>
 
 /** The words of what is known about the reader's phone. */
 export async function knownPhoneLabels(locale: Locale): Promise<KnownPhoneLabels> {
@@ -344,9 +311,7 @@ export async function addLabels(locale: Locale): Promise<AddLabels> {
   const t = await getTranslations({ locale, namespace: 'cart' })
 
   return {
-    add: t('add'),
-    added: t('added'),
-    open: t('open'),
+    ...words(t, 'add', 'added', 'open'),
     cartHref: privatePath(locale, '/cart'),
     full: t.raw('full'),
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ListedPlan, PlanFit } from '#components/catalog/plan-fit.ts'
-import { PriceNote, type TicketLabels, termText } from '#components/catalog/plan-ticket.tsx'
+import type { TicketLabels } from '#components/catalog/plan-labels.ts'
+import { PriceNote, termText } from '#components/catalog/plan-ticket.tsx'
 import { Price } from '#components/ui/price.tsx'
 import { pluralText } from '#lib/core/i18n/plurals.ts'
 

@@ -1,48 +1,20 @@
 'use client'
 
-import { CompareBar, CompareToggle, type ToggleLabels } from '#components/catalog/compare/compare-toggle.tsx'
-import {
-  clearPlanFilters,
-  type FilterLabels,
-  NeedBar,
-  type NeedLabels,
-  PlanFilterBar,
-  useNeed,
-  usePlanFilters,
-} from '#components/catalog/plan-filters.tsx'
+import { CompareBar, CompareToggle } from '#components/catalog/compare/compare-toggle.tsx'
+import { clearPlanFilters, NeedBar, PlanFilterBar, useNeed, usePlanFilters } from '#components/catalog/plan-filters.tsx'
 import { arrangePlans, type ListedPlan } from '#components/catalog/plan-fit.ts'
-import { type PickReason, type PlanNeed, pickPlans } from '#components/catalog/plan-picks.ts'
+import type { ShelfLabels } from '#components/catalog/plan-labels.ts'
+import { type PlanNeed, pickPlans } from '#components/catalog/plan-picks.ts'
 import { PlanRow } from '#components/catalog/plan-row.tsx'
-import { PlanTicket, type TicketLabels, termText } from '#components/catalog/plan-ticket.tsx'
+import { PlanTicket, termText } from '#components/catalog/plan-ticket.tsx'
 import { partDetails } from '#components/catalog/shared-details.ts'
-import { TripBar, type TripBarLabels } from '#components/catalog/trip-bar.tsx'
+import { TripBar } from '#components/catalog/trip-bar.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
-
-export type ShelfLabels = {
-  trip: TripBarLabels
-  need: NeedLabels
-  filter: FilterLabels
-  ticket: TicketLabels
-  compare: ToggleLabels
-  best: PluralForms
-  none: PluralForms
-  why: Record<NonNullable<PickReason>, string>
-  all: PluralForms
-  /** What is the same for all plans, in one sentence; '' where nothing is. */
-  same: string
-  dayTitle: string
-  dayText: string
-  fixedTitle: string
-  fixedText: string
-  noMatch: string
-  clearFilters: string
-  resultCount: PluralForms
-}
 
 type ShelfProps = {
   slug: string

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { ListedPlan, PlanFit } from '#components/catalog/plan-fit.ts'
+import type { TicketLabels } from '#components/catalog/plan-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Price } from '#components/ui/price.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import type { PriceFormat } from '#lib/core/i18n/formats.ts'
-import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
+import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 
 /** What a plan says about itself, as the provider wrote it: in English, and in its own direction. */
 export function PlanTerms({ words }: { words: readonly string[] }) {
@@ -20,31 +20,6 @@ export function PlanTerms({ words }: { words: readonly string[] }) {
 
 /** What lists say about cancelling a plan. */
 export type CancelLabels = Record<'heading' | 'yes' | 'ask' | 'code_mailed' | 'no', string>
-
-export type TicketLabels = {
-  base: string
-  tag: string
-  money: PriceFormat
-  everyDay: string
-  chooseDays: string
-  days: PluralForms
-  forDays: PluralForms
-  forDaysRaised: PluralForms
-  forDaysLowered: PluralForms
-  aDay: string
-  perGb: string
-  networks: string
-  starts: string
-  topUp: string
-  yes: string
-  no: string
-  cancel: CancelLabels
-  choose: string
-  fits: string
-  fitsBest: string
-  spare: PluralForms
-  early: PluralForms
-}
 
 type PlanTicketProps = {
   plan: ListedPlan

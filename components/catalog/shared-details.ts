@@ -1,5 +1,5 @@
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { TicketLabels } from '#components/catalog/plan-ticket.tsx'
+import type { TicketLabels } from '#components/catalog/plan-labels.ts'
 
 type Say = (plan: ListedPlan, labels: TicketLabels) => string
 

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
-import type { DeviceLabels } from '#components/catalog/device-check.tsx'
 import { findDevice, ownPhone } from '#components/catalog/device-match.ts'
+import type { DeviceLabels } from '#components/catalog/plan-labels.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { readDevice } from '#lib/catalog/rules/device.ts'

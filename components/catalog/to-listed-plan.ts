@@ -1,18 +1,9 @@
+import type { ListTexts } from '#components/catalog/listed-plan.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import { amountText } from '#lib/core/i18n/formats.ts'
-import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
+import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import type { CancelRule, Network, ShopPlan } from '#lib/settings/rules/shop.ts'
-
-/** The words that a plan is listed with, as data. */
-export type ListTexts = {
-  tag: string
-  networks: PluralForms
-  networksUpTo: string
-  notStated: string
-  startsPicked: string
-  startsAtOnce: string
-}
 
 const MB_PER_GB = 1024
 const GENERATIONS = ['5G', '4G', '3G', '2G'] as const

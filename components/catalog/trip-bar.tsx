@@ -1,19 +1,12 @@
 'use client'
 
-import { TripDates, type TripLabels } from '#components/catalog/trip-dates.tsx'
+import type { TripBarLabels } from '#components/catalog/plan-labels.ts'
+import { TripDates } from '#components/catalog/trip-dates.tsx'
 import { useTrip, writeTrip } from '#components/catalog/trip-state.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Ticket } from '#components/ui/ticket.tsx'
-import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
-
-export type TripBarLabels = TripLabels & {
-  label: string
-  none: string
-  noneHint: string
-  days: PluralForms
-  clear: string
-}
+import { pluralText } from '#lib/core/i18n/plurals.ts'
 
 /** The dates of the trip on a page of plans; every price below follows them. */
 export function TripBar({ labels }: { labels: TripBarLabels }) {

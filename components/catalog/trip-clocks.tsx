@@ -1,6 +1,7 @@
 'use client'
 
-import { ClockBoard, type ClockLabels } from '#components/catalog/clock-board.tsx'
+import { ClockBoard } from '#components/catalog/clock-board.tsx'
+import type { ClockLabels } from '#components/catalog/plan-labels.ts'
 import { useTrip } from '#components/catalog/trip-state.ts'
 import { useToday } from '#components/catalog/use-today.ts'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'

@@ -7,7 +7,6 @@ import { CompanyFields, readCompany } from '#components/finance/company-fields.t
 import { GiftFields, type GiftProblem, NO_GIFT } from '#components/orders/gift-fields.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
-import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import type { GiftInput } from '#lib/orders/rules/gift.ts'
@@ -136,13 +135,8 @@ function Invoice({ invoice, known, invoiceError: error, onInvoice }: BuyerBlockP
               taxNumberHint: labels('taxNumberHint'),
             }}
             isRequired
+            missing={error}
           />
-          {error ? (
-            <p className="field-error" role="alert">
-              <Icon name="warning" />
-              <span>{error}</span>
-            </p>
-          ) : null}
           <p className="small soft">{t('when')}</p>
         </div>
       )}

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/core/client/request.ts'
 import { openPaymentForm } from '#lib/payments/client/payment-form.ts'
 
@@ -54,11 +54,7 @@ export function PaymentForm({ orderId, publishableKey, after, checkout }: Paymen
   return (
     <>
       <div role="status">{phase === 'loading' ? <Notice tone="wait">{t('loading')}</Notice> : null}</div>
-      {phase === 'missing' ? (
-        <Notice tone="bad" role="alert">
-          {t('missing')}
-        </Notice>
-      ) : null}
+      <Problem>{phase === 'missing' ? t('missing') : null}</Problem>
       {/* Stripe draws on white, whatever the colours of the page. */}
       <div ref={place} className="my-6 overflow-hidden rounded-xl bg-white scheme-light *:block" />
       <p className="actions">

@@ -3,13 +3,11 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import { failureMessage } from '#components/orders/failure-message.ts'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { requestSalesNote } from '#lib/checkout/client/sales-notes.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Step = 'asking' | 'sending' | 'kept' | 'open' | 'unproven'
 type Problem = { at: 'email' | 'send'; message: string }
@@ -18,7 +16,6 @@ type Problem = { at: 'email' | 'send'; message: string }
 export function SalesNote({ email: typed = '' }: { email?: string }) {
   const t = useTranslations('checkout.note')
   const locale = useLocale()
-  const isOnline = useOnline()
   const id = useId()
   const messageRef = useRef<HTMLParagraphElement>(null)
   const [email, setEmail] = useState(typed)
@@ -32,7 +29,7 @@ export function SalesNote({ email: typed = '' }: { email?: string }) {
   }, [isSaid])
 
   const send = async () => {
-    if (step === 'sending' || !isOnline) return
+    if (step === 'sending' || !navigator.onLine) return
     if (!isAddressShaped(email)) {
       setProblem({ at: 'email', message: t('emailMissing') })
 
@@ -96,15 +93,10 @@ export function SalesNote({ email: typed = '' }: { email?: string }) {
         </p>
       ) : null}
       <p className="actions">
-        <Button
-          disabled={step === 'sending' || !isOnline}
-          aria-describedby={`${id}-offline`}
-          onClick={() => void send()}
-        >
+        <OnlineButton disabled={step === 'sending'} onClick={() => void send()}>
           {t(step === 'sending' ? 'sending' : 'send')}
-        </Button>
+        </OnlineButton>
       </p>
-      <OfflineReason id={`${id}-offline`} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 
 import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
+import type { TicketLabels } from '#components/catalog/plan-labels.ts'
 import { PlanRow } from '#components/catalog/plan-row.tsx'
-import type { TicketLabels } from '#components/catalog/plan-ticket.tsx'
 
 type GuidePlansProps = { plans: readonly ListedPlan[]; labels: TicketLabels }
 

@@ -4,15 +4,15 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { failureMessage } from '#components/orders/failure-message.ts'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
+import { AreaField, TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { earlyTyped } from '#components/ui/layout/early-input.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { sendMessage } from '#lib/customers/client/messages.ts'
 import { takeDraft } from '#lib/orders/client/message-draft.ts'
 import { MESSAGE_TOPICS, type MessageTopic } from '#lib/orders/rules/message-topics.ts'
@@ -31,7 +31,6 @@ type Problems = { email?: string; text?: string; send?: string }
 export function ContactForm({ order, topic: first, email }: ContactFormProps) {
   const t = useTranslations('contact')
   const locale = useLocale()
-  const isOnline = useOnline()
   const [input, setInput] = useState({ email, topic: first, text: '' })
   const [problems, setProblems] = useState<Problems>({})
   const [isSending, setSending] = useState(false)
@@ -86,50 +85,30 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
             error={problems.email}
             onChange={(event) => setInput({ ...input, email: event.target.value })}
           />
-          <Field id="contact-topic" label={t('topic')}>
-            <select
-              id="contact-topic"
-              className="input"
-              value={input.topic}
-              onChange={(event) => setInput({ ...input, topic: event.target.value as MessageTopic })}
-            >
-              {MESSAGE_TOPICS.map((topic) => (
-                <option key={topic} value={topic}>
-                  {t(`topics.${topic}`)}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Field id="contact-text" label={t('text')} hint={t('textHelp')} error={problems.text}>
-            <textarea
-              id="contact-text"
-              className="input"
-              rows={7}
-              value={input.text}
-              aria-invalid={problems.text ? true : undefined}
-              aria-describedby={problems.text ? 'contact-text-hint contact-text-error' : 'contact-text-hint'}
-              onChange={(event) => setInput({ ...input, text: event.target.value })}
-            />
-          </Field>
+          <ChoiceField
+            id="contact-topic"
+            label={t('topic')}
+            value={input.topic}
+            options={MESSAGE_TOPICS.map((topic) => [topic, t(`topics.${topic}`)])}
+            onChange={(event) => setInput({ ...input, topic: event.target.value as MessageTopic })}
+          />
+          <AreaField
+            id="contact-text"
+            label={t('text')}
+            hint={t('textHelp')}
+            error={problems.text}
+            rows={7}
+            value={input.text}
+            onChange={(event) => setInput({ ...input, text: event.target.value })}
+          />
         </TicketPart>
         <TicketTear />
         <TicketPart className="stack p-6">
           <p className="soft">{order ? t('attached', { number: order.number }) : t('attachedPlain')}</p>
-          {problems.send ? (
-            <Notice tone="bad" role="alert">
-              {problems.send}
-            </Notice>
-          ) : null}
-          <Button
-            type="submit"
-            tone="primary"
-            wide
-            disabled={isSending || !isOnline}
-            aria-describedby="contact-offline"
-          >
+          <Problem>{problems.send}</Problem>
+          <OnlineButton type="submit" tone="primary" wide disabled={isSending}>
             {t(isSending ? 'sending' : 'send')}
-          </Button>
-          <OfflineReason id="contact-offline" />
+          </OnlineButton>
         </TicketPart>
       </form>
     </Ticket>

@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { OfflineReason } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import {
@@ -25,6 +26,7 @@ type State = 'asking' | 'cannot' | 'none' | 'working' | 'failed' | KeptCopy
 export function KeepOffline({ path, until }: { path: string; until: Date | null }) {
   const t = useTranslations('card.keep')
   const isOnline = useOnline()
+  const why = useId()
   const [state, setState] = useState<State>('asking')
   const copy = typeof state === 'object' ? state : null
   const untilMs = until?.getTime() ?? null
@@ -66,12 +68,14 @@ export function KeepOffline({ path, until }: { path: string; until: Date | null 
     <div>
       <Button
         aria-pressed={copy !== null}
+        aria-describedby={why}
         disabled={['asking', 'cannot', 'working'].includes(String(state)) || (!copy && !isOnline)}
         onClick={() => void press()}
       >
         <Icon name={copy ? 'check' : 'offline'} />
         {t(copy ? 'remove' : state === 'working' ? 'working' : 'keep')}
       </Button>
+      {copy ? null : <OfflineReason id={why} />}
       <p className="small soft mt-2" role="status">
         {copy
           ? t.rich(isShownFromCopy() ? 'keptOffline' : 'kept', {

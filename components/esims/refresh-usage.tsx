@@ -4,12 +4,12 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
+import { useSending } from '#components/ui/use-sending.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { refreshEsim } from '#lib/esims/client/esims.ts'
 
 const MINUTE_MS = 60_000
 
-type Outcome = 'read' | 'no_answer' | 'too_soon' | 'failed'
 type RefreshUsageProps = { esimId: string; waitMs: number }
 
 /** Asks the network once more, or says when that is possible again. */
@@ -18,8 +18,8 @@ export function RefreshUsage({ esimId, waitMs }: RefreshUsageProps) {
   const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [isWaiting, setIsWaiting] = useState(waitMs > 0)
-  const [isLoading, setIsLoading] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const { run, isSending, answer, failure } = useSending(() => refreshEsim(esimId), refresh)
+  const outcome = failure ? 'failed' : answer?.outcome
 
   useEffect(() => {
     if (waitMs <= 0) return
@@ -28,23 +28,12 @@ export function RefreshUsage({ esimId, waitMs }: RefreshUsageProps) {
     return () => clearTimeout(timer)
   }, [waitMs])
 
-  const press = async () => {
-    setIsLoading(true)
-    try {
-      setOutcome((await refreshEsim(esimId)).outcome)
-      refresh()
-    } catch {
-      setOutcome('failed')
-    } finally {
-      setIsLoading(false)
-    }
-  }
   const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS))
 
   return (
     <div className="actions mt-auto items-center pt-4">
-      <Button size="small" disabled={isWaiting || isLoading || !isOnline} onClick={press}>
-        {t(isLoading ? 'asking' : 'ask')}
+      <Button size="small" disabled={isWaiting || isSending || !isOnline} onClick={() => run()}>
+        {t(isSending ? 'asking' : 'ask')}
       </Button>
       <span className="small soft" role="status">
         {isOnline ? (isWaiting ? t('wait', { minutes }) : outcome ? t(`outcome.${outcome}`) : null) : t('offline')}

@@ -3,11 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useRef, useState } from 'react'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { esimNetworksQuery } from '#lib/esims/client/esims.ts'
 import { keepDraft } from '#lib/orders/client/message-draft.ts'
 import type { Network } from '#lib/settings/rules/shop.ts'
@@ -121,11 +120,9 @@ function isolated(labels: ReactNode) {
 function EsimNetworks({ esimId }: { esimId: string }) {
   const t = useTranslations('card.ladder.networks')
   const locale = useLocale()
-  const isOnline = useOnline()
   const [isWanted, setIsWanted] = useState(false)
   const { data, isError, isFetching, refetch } = useQuery({ ...esimNetworksQuery(esimId, locale), enabled: isWanted })
   const box = useRef<HTMLDivElement>(null)
-  const why = `offline-${esimId}-networks`
 
   const ask = () => {
     // The button goes away; the answer comes in its place.
@@ -135,10 +132,9 @@ function EsimNetworks({ esimId }: { esimId: string }) {
   }
   const asks = (chunks: string) => (
     <>
-      <Button size="small" disabled={!isOnline} aria-describedby={why} onClick={ask}>
+      <OnlineButton size="small" onClick={ask}>
         {chunks}
-      </Button>
-      <OfflineReason id={why} />
+      </OnlineButton>
     </>
   )
 

@@ -1,38 +1,40 @@
-import { Field, TextField } from '#components/ui/field.tsx'
+import { AreaField, TextField } from '#components/ui/field.tsx'
 import { COMPANY_LENGTHS, type CompanyData } from '#lib/core/rules/company.ts'
 
 type CompanyFieldsProps = {
   known: CompanyData
   labels: { company: string; address: string; addressHint: string; taxNumber: string; taxNumberHint?: string }
   isRequired?: boolean
+  /** What is said at the first field that is empty. */
+  missing?: string | null
 }
 
 /** Whom an invoice is made out to: company, postal address in lines as it is written on paper, tax number. */
-export function CompanyFields({ known, labels, isRequired = false }: CompanyFieldsProps) {
+export function CompanyFields({ known, labels, isRequired = false, missing = null }: CompanyFieldsProps) {
   return (
     <>
       <TextField
         id="company"
         name="company"
         label={labels.company}
+        error={known.company ? null : missing}
         defaultValue={known.company}
         autoComplete="organization"
         maxLength={COMPANY_LENGTHS.company}
         required={isRequired}
       />
-      <Field id="postal-address" label={labels.address} hint={labels.addressHint}>
-        <textarea
-          id="postal-address"
-          name="postal-address"
-          className="input"
-          rows={4}
-          defaultValue={known.postalAddress}
-          autoComplete="street-address"
-          maxLength={COMPANY_LENGTHS.postalAddress}
-          aria-describedby="postal-address-hint"
-          required={isRequired}
-        />
-      </Field>
+      <AreaField
+        id="postal-address"
+        name="postal-address"
+        label={labels.address}
+        hint={labels.addressHint}
+        error={known.company ? missing : null}
+        rows={4}
+        defaultValue={known.postalAddress}
+        autoComplete="street-address"
+        maxLength={COMPANY_LENGTHS.postalAddress}
+        required={isRequired}
+      />
       <TextField
         id="tax-number"
         name="tax-number"

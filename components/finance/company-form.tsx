@@ -1,43 +1,33 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { CompanyFields, readCompany } from '#components/finance/company-fields.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
-import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
+import { OnlineButton } from '#components/orders/online-button.tsx'
+import { Problem } from '#components/ui/notice.tsx'
+import { useSending } from '#components/ui/use-sending.ts'
+import { knownCode, type RequestFailure } from '#lib/core/client/request.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import { issueInvoice } from '#lib/orders/client/orders.ts'
 
 type CompanyFormProps = { orderId: string; known: CompanyData }
-type State = 'idle' | 'sending' | 'not_charged' | 'too_many' | 'offline' | 'internal'
 
 /** Whom an invoice is made out to. What the checkout or the profile knows stands in it already. */
 export function CompanyForm({ orderId, known }: CompanyFormProps) {
   const t = useTranslations('order.invoice')
-  const isOnline = useOnline()
-  const [state, setState] = useState<State>('idle')
+  const { run, isSending, isDone, failure } = useSending(async (company: CompanyData) =>
+    window.location.assign(`/o/${orderId}/invoices/${await issueInvoice(orderId, company)}`),
+  )
+  const isOut = isSending || isDone
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const company = readCompany(new FormData(event.currentTarget))
-    setState('sending')
-    try {
-      window.location.assign(`/o/${orderId}/invoices/${await issueInvoice(orderId, company)}`)
-    } catch (error) {
-      setState(stateOf(error))
-    }
+    void run(readCompany(new FormData(event.currentTarget)))
   }
 
   return (
     <form className="stack" method="post" onSubmit={submit}>
-      {state === 'idle' || state === 'sending' ? null : (
-        <Notice tone="bad" role="alert">
-          {t(`failed.${state}`)}
-        </Notice>
-      )}
+      <Problem>{failure && t(`failed.${wordOf(failure)}`)}</Problem>
       <CompanyFields
         known={known}
         labels={{
@@ -50,23 +40,14 @@ export function CompanyForm({ orderId, known }: CompanyFormProps) {
         isRequired
       />
       <p>
-        <Button
-          type="submit"
-          tone="primary"
-          disabled={state === 'sending' || !isOnline}
-          aria-describedby="company-offline"
-        >
-          {t(state === 'sending' ? 'making' : 'make')}
-        </Button>
-        <OfflineReason id="company-offline" />
+        <OnlineButton type="submit" tone="primary" disabled={isOut}>
+          {t(isOut ? 'making' : 'make')}
+        </OnlineButton>
       </p>
     </form>
   )
 }
 
-function stateOf(error: unknown): State {
-  const { code, details } = toFailure(error)
-  if (code === 'offline') return 'offline'
-
-  return (['not_charged', 'too_many'] as const).find((known) => known === details.reason) ?? 'internal'
+function wordOf({ code, details }: RequestFailure) {
+  return code === 'offline' ? code : knownCode(details.reason, 'not_charged', 'too_many')
 }

@@ -3,14 +3,13 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { LostAnswer } from '#components/orders/lost-answer.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { isLostAnswer, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { correctOrderEmail } from '#lib/orders/client/orders.ts'
 
 type Step = 'resting' | 'typing' | 'saving' | 'saved' | 'failed' | 'invalid' | 'lost'
@@ -19,7 +18,6 @@ type Step = 'resting' | 'typing' | 'saving' | 'saved' | 'failed' | 'invalid' | '
 export function EmailCorrection({ orderId, emailMasked }: { orderId: string; emailMasked: string }) {
   const t = useTranslations('order.email')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [step, setStep] = useState<Step>('resting')
   const [email, setEmail] = useState('')
   const isClosed = step === 'resting' || step === 'saved'
@@ -53,18 +51,17 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
         <LostAnswer className="mt-3" backTo=".email-correct" onLooked={() => setStep('resting')} />
       ) : isClosed ? (
         <p className="mt-3">
-          <Button
+          <OnlineButton
             size="small"
             className="email-correct"
-            disabled={!isOnline}
-            aria-describedby="offline-email"
+            says="offline-email"
             onClick={(event) => {
               keepPlace(event.currentTarget, '#new-email')
               setStep('typing')
             }}
           >
             {t('correct')}
-          </Button>
+          </OnlineButton>
         </p>
       ) : (
         <form className="stack mt-3" noValidate onSubmit={save}>
@@ -78,15 +75,9 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
             onChange={(event) => setEmail(event.target.value)}
           />
           <p className="actions">
-            <Button
-              size="small"
-              tone="ink"
-              type="submit"
-              disabled={step === 'saving' || !isOnline}
-              aria-describedby="offline-email"
-            >
+            <OnlineButton size="small" tone="ink" type="submit" disabled={step === 'saving'} says="offline-email">
               {t(step === 'saving' ? 'saving' : 'save')}
-            </Button>
+            </OnlineButton>
             <Button
               size="small"
               onClick={(event) => {

@@ -3,15 +3,14 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { failureMessage } from '#components/orders/failure-message.ts'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { call } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import type { requestFindLinkCall } from '#lib/orders/schema.ts'
 
 type Step = 'asking' | 'sending' | 'sent'
@@ -20,7 +19,6 @@ type Problems = { email?: string; hint?: string; send?: string }
 /** Asks for the link by mail. What it says afterwards is the same whether an order was found. */
 export function FindForm() {
   const t = useTranslations('find')
-  const isOnline = useOnline()
   const [step, setStep] = useState<Step>('asking')
   const [email, setEmail] = useState('')
   const [hint, setHint] = useState('')
@@ -78,21 +76,10 @@ export function FindForm() {
             error={problems.hint}
             onChange={(event) => setHint(event.target.value)}
           />
-          {problems.send ? (
-            <Notice tone="bad" role="alert">
-              {problems.send}
-            </Notice>
-          ) : null}
-          <Button
-            type="submit"
-            tone="primary"
-            wide
-            disabled={step === 'sending' || !isOnline}
-            aria-describedby="find-offline"
-          >
+          <Problem>{problems.send}</Problem>
+          <OnlineButton type="submit" tone="primary" wide disabled={step === 'sending'}>
             {step === 'sending' ? t('sending') : t('send')}
-          </Button>
-          <OfflineReason id="find-offline" />
+          </OnlineButton>
           <noscript>
             <Notice tone="wait">{t('noScript')}</Notice>
           </noscript>

@@ -4,11 +4,11 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { focusGift, GiftFields, type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { changeGift, dropGift } from '#lib/orders/client/orders.ts'
 import type { GiftView } from '#lib/orders/rules/gift.ts'
 
@@ -16,7 +16,6 @@ import type { GiftView } from '#lib/orders/rules/gift.ts'
 export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }) {
   const t = useTranslations('order')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const { emailMasked: email, state, sendOn, sentAt, dueAt, isChangeable } = gift
   const start = { email: '', from: gift.from, message: gift.message, sendOn }
   const [typed, setTyped] = useState<typeof start | null>(null)
@@ -39,13 +38,14 @@ export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }
       refresh()
     }
   }
-  const save = (event: FormEvent) => {
+  const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!typed) return
     const found = problemOf(typed)
     setProblem(found)
-    if (found) focusGift(found)
-    else void send(() => changeGift(orderId, typed))
+    if (found) return focusGift(found)
+    keepPlace(event.currentTarget, '#gift h2')
+    void send(() => changeGift(orderId, typed))
   }
 
   return (
@@ -63,27 +63,44 @@ export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }
             }}
           />
           <p className="actions">
-            <Button size="small" tone="ink" type="submit" disabled={isSending || !isOnline}>
+            <OnlineButton size="small" tone="ink" type="submit" disabled={isSending} says="offline-gift">
               {t('email.save')}
-            </Button>
-            <Button size="small" onClick={() => setTyped(null)}>
+            </OnlineButton>
+            <Button
+              size="small"
+              onClick={({ currentTarget }) => {
+                keepPlace(currentTarget, '#gift-change')
+                setTyped(null)
+              }}
+            >
               {t('email.cancel')}
             </Button>
           </p>
         </form>
       ) : isChangeable ? (
         <p className="actions mt-3">
-          <Button size="small" disabled={!isOnline} aria-describedby="offline-gift" onClick={() => setTyped(start)}>
-            {t('gift.change')}
-          </Button>
-          <Button
+          <OnlineButton
+            id="gift-change"
             size="small"
-            disabled={isSending || !isOnline}
-            aria-describedby="offline-gift"
-            onClick={() => void send(() => dropGift(orderId))}
+            says="offline-gift"
+            onClick={({ currentTarget }) => {
+              keepPlace(currentTarget, '#gift-email')
+              setTyped(start)
+            }}
+          >
+            {t('gift.change')}
+          </OnlineButton>
+          <OnlineButton
+            size="small"
+            disabled={isSending}
+            says="offline-gift"
+            onClick={({ currentTarget }) => {
+              keepPlace(currentTarget, '#gift h2', 'main h1')
+              void send(() => dropGift(orderId))
+            }}
           >
             {t('gift.drop')}
-          </Button>
+          </OnlineButton>
         </p>
       ) : null}
       <OfflineReason id="offline-gift" />

@@ -1,31 +1,20 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
+import { useSending } from '#components/ui/use-sending.ts'
 import { call } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import type { muteRemindersCall } from '#lib/esims/schema.ts'
 
 /** The press that switches the reminders of an order off. */
 export function MuteForm({ token, number }: { token: string; number: string }) {
   const t = useTranslations('order.mute')
-  const isOnline = useOnline()
-  const [state, setState] = useState<'idle' | 'sending' | 'off' | 'failed'>('idle')
+  const { run, isSending, isDone, failure } = useSending(() =>
+    call<typeof muteRemindersCall>('DELETE /api/reminders/[token]', { params: { token } }),
+  )
 
-  async function press() {
-    setState('sending')
-    try {
-      await call<typeof muteRemindersCall>('DELETE /api/reminders/[token]', { params: { token } })
-      setState('off')
-    } catch {
-      setState('failed')
-    }
-  }
-
-  if (state === 'off') {
+  if (isDone) {
     return (
       <Notice tone="good" role="status">
         {t('off', { number })}
@@ -36,21 +25,11 @@ export function MuteForm({ token, number }: { token: string; number: string }) {
   return (
     <>
       <p>{t('ask', { number })}</p>
-      {state === 'failed' ? (
-        <Notice tone="bad" role="alert">
-          {t('failed')}
-        </Notice>
-      ) : null}
+      <Problem>{failure && t('failed')}</Problem>
       <p>
-        <Button
-          tone="primary"
-          disabled={state === 'sending' || !isOnline}
-          aria-describedby="mute-offline"
-          onClick={press}
-        >
+        <OnlineButton tone="primary" disabled={isSending} onClick={() => run()}>
           {t('submit')}
-        </Button>
-        <OfflineReason id="mute-offline" />
+        </OnlineButton>
       </p>
     </>
   )

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { BrowserNews } from '#components/orders/browser-news.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason } from '#components/orders/online-button.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useOnline } from '#lib/core/client/use-online.ts'

@@ -2,7 +2,7 @@
 
 import { useId, useSyncExternalStore } from 'react'
 import type { CurrencyLabels } from '#components/pricing/currency-menu.tsx'
-import { Field } from '#components/ui/field.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { currencySign, moneyTag } from '#lib/core/i18n/formats.ts'
 import { type CurrencyCode, parseCurrency } from '#lib/core/rules/currency.ts'
@@ -36,41 +36,26 @@ export function CurrencyFields({ own, labels }: { own: string; labels: CurrencyL
 
   return (
     <>
-      <Field id={`${id}-country`} label={labels.country}>
-        <select
-          id={`${id}-country`}
-          className="input"
-          value={country}
-          onChange={({ target }) => {
-            const code = countries.find((one) => one.country === target.value)?.code
-            if (code) choose(`${code} ${target.value}`)
-          }}
-        >
-          {country ? null : <option value="" />}
-          {countries
-            .map((one) => ({ ...one, name: regions.of(one.country) ?? one.country }))
-            .sort((a, b) => collator.compare(a.name, b.name))
-            .map(({ country: value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-        </select>
-      </Field>
-      <Field id={`${id}-currency`} label={labels.currency}>
-        <select
-          id={`${id}-currency`}
-          className="input"
-          value={current}
-          onChange={({ target: { value } }) => choose(value)}
-        >
-          {codes.sort().map((code) => (
-            <option key={code} value={code}>
-              {nameOf(code, lang)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <ChoiceField
+        id={`${id}-country`}
+        label={labels.country}
+        value={country}
+        any={country ? undefined : ''}
+        options={countries
+          .map((one) => [one.country, regions.of(one.country) ?? one.country] as const)
+          .sort(([, a], [, b]) => collator.compare(a, b))}
+        onChange={({ target }) => {
+          const code = countries.find((one) => one.country === target.value)?.code
+          if (code) choose(`${code} ${target.value}`)
+        }}
+      />
+      <ChoiceField
+        id={`${id}-currency`}
+        label={labels.currency}
+        value={current}
+        options={codes.sort().map((code) => [code, nameOf(code, lang)])}
+        onChange={({ target }) => choose(target.value)}
+      />
     </>
   )
 }

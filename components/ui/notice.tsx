@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 
 export type Tone = 'plain' | 'good' | 'wait' | 'bad'
@@ -17,4 +17,13 @@ export function Notice({ tone = 'plain', icon, className, children, ...rest }: N
       <div className="min-w-0 flex-1">{children}</div>
     </div>
   )
+}
+
+/** Why something did not work, said at once; nothing while there is nothing to say. */
+export function Problem({ children }: { children: ReactNode }) {
+  return children ? (
+    <Notice tone="bad" role="alert">
+      {children}
+    </Notice>
+  ) : null
 }

@@ -20,7 +20,11 @@ test('a link by mail opens the own eSIMs in another browser, and signing out eve
 
   await page.goto('/account/orders')
   await expect(page.getByRole('main').getByRole('link', { name: /LF-/ })).toHaveCount(1)
-  await page.goto('/account/security')
+  await entersByLink(await (await browser.newContext()).newPage(), buyer)
+  await page.goto('/account/security', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'End the session' }).click()
+  await expect(page.getByRole('button', { name: 'End the session' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toBeFocused()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByText('You are signed out on this device.')).toBeVisible()
   await page.goto('/account')

@@ -112,6 +112,8 @@ test('the checkout knows who is signed in, and makes the invoice that they tick'
   await page.getByLabel(/I have read the terms/).check()
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await expect(page.getByText('Enter the company and its address.')).toBeVisible()
+  await expect(page.getByLabel('Address')).toBeFocused()
+  await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/Enter the company and its address\./)
   await page.getByLabel('Address').fill('Hafenstr. 7')
   await passesCheck(page)
   await page.reload({ waitUntil: 'networkidle' })

@@ -136,6 +136,10 @@ test('of two who edit a promotion, neither loses what was typed', async ({ page,
   await save.click()
   await expect(page.getByRole('row', { name: code })).toContainText('Winter')
   await expect(page.getByRole('row', { name: code })).toContainText('12')
+  await page.getByRole('button', { name: `End ${code}` }).click()
+  await expect(page.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `End ${code}` })).toBeFocused()
   await colleague.context().close()
 })
 
@@ -246,6 +250,24 @@ test('a dialog keeps what is typed, and its button works, whatever comes between
   await dialog.getByLabel(/email/i).fill('third@example.com')
   await press.click()
   await expect(dialog.getByRole('status')).toContainText('Done')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  // What was said of a wrong password is not said again when it is asked for anew.
+  await page.route(CORRECTION, (route) =>
+    route.fulfill({ status: 403, json: { error: { code: 'forbidden', details: { reason: 'prove_again' } } } }),
+  )
+  await opener.click()
+  await reason.fill('a fourth thought')
+  await dialog.getByLabel(/email/i).fill('fourth@example.com')
+  await press.click()
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Password').fill('not this one')
+  await page.keyboard.press('Enter')
+  await expect(proof.getByText('The password is wrong.')).toBeVisible()
+  await proof.getByRole('button', { name: 'Cancel' }).click()
+  await press.click()
+  await expect(proof.getByLabel('Password')).toBeVisible()
+  await expect(proof.getByText('The password is wrong.')).toHaveCount(0)
 })
 
 test('whoever acts on ticked rows by keys stays among them', async ({ page, request, buyer }) => {

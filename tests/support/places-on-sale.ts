@@ -1,4 +1,4 @@
-import type { ListTexts } from '#components/catalog/to-listed-plan.ts'
+import type { ListTexts } from '#components/catalog/listed-plan.ts'
 import { money } from '#lib/core/rules/money.ts'
 import type { PlaceOnSale, ShopPlan } from '#lib/settings/rules/shop.ts'
 

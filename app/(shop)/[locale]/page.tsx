@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
+import { shopParams } from '#app/(shop)/shop-page.tsx'
 import { ShopText } from '#app/(shop)/shop-text.tsx'
-import { hasPages, publicAddress, shopDetails, storeDetails } from '#app/(shop)/store.ts'
+import { publicAddress, shopDetails, storeDetails } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { HomeBoard } from '#components/catalog/home-board.tsx'
@@ -46,9 +46,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function HomePage({ params }: Props) {
-  const { locale } = await params
-  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
-  setRequestLocale(locale)
+  const { locale } = await shopParams(params)
   const store = await shopDetails()
   const t = await getTranslations({ locale, namespace: 'shop.home' })
   const search = await getTranslations({ locale, namespace: 'shop.search' })

@@ -5,9 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { AppForm, PasskeyForm, RecoveryCodes } from '#components/auth/admin/set-up-factor.tsx'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
+import { Problem } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { beginApp, remakeCodes, removeApp, removePasskey } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
@@ -15,7 +14,6 @@ import type { StaffProfile } from '#lib/auth/rules/staff-account.ts'
 import type { NewApp } from '#lib/auth/schema.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { mayReadAgain, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 
 type FactorsPanelProps = Pick<StaffProfile, 'hasTotp' | 'passkeys' | 'recoveryCodes' | 'isFactorRequired'> & {
   canUsePasskeys: boolean
@@ -38,11 +36,9 @@ export function FactorsPanel({
   const tLabel = useTranslations('admin.label')
   const { refresh } = useRefresh()
   const { withProof, dialog } = useProof(side, mailTo)
-  const isOnline = useOnline()
   const [app, setApp] = useState<NewApp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const wait = { disabled: !isOnline, 'aria-describedby': 'factors-offline' }
   const hasFactor = hasTotp || passkeys.length > 0
 
   async function run<Result>(action: () => Promise<Result>, then: (result: Result) => void) {
@@ -82,23 +78,19 @@ export function FactorsPanel({
           {t('lead')} {isFactorRequired ? t('required') : null}
         </p>
       ) : null}
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          {problem}
-        </Notice>
-      ) : null}
+      <Problem>{problem}</Problem>
       {codes ? <RecoveryCodes codes={codes} onKept={kept} /> : null}
       {app ? <AppForm side={side} app={app} onAdded={added} onCancel={() => setApp(null)} /> : null}
       <Row name={tLabel('authenticatorApp')} state={hasTotp ? t('appOn') : tLabel('none')}>
         {app ? null : (
-          <Button {...wait} onClick={() => run(() => beginApp(side), setApp)}>
+          <OnlineButton says="factors-offline" onClick={() => run(() => beginApp(side), setApp)}>
             {t(hasTotp ? 'replaceApp' : 'addApp')}
-          </Button>
+          </OnlineButton>
         )}
         {hasTotp ? (
-          <Button {...wait} onClick={(event) => remove(event.currentTarget, () => removeApp(side))}>
+          <OnlineButton says="factors-offline" onClick={(event) => remove(event.currentTarget, () => removeApp(side))}>
             {t('removeApp')}
-          </Button>
+          </OnlineButton>
         ) : null}
       </Row>
       {passkeys.map((key) => (
@@ -107,21 +99,21 @@ export function FactorsPanel({
           name={key.name}
           state={key.lastUsedAt ? <Used at={key.lastUsedAt} label={t('used')} /> : t('unused')}
         >
-          <Button
-            {...wait}
+          <OnlineButton
+            says="factors-offline"
             aria-label={t('removeWhich', { name: key.name })}
             onClick={(event) => remove(event.currentTarget, () => removePasskey(side, key.id))}
           >
             {tLabel('remove')}
-          </Button>
+          </OnlineButton>
         </Row>
       ))}
       {canUsePasskeys ? <PasskeyForm side={side} onAdded={added} withProof={withProof} /> : null}
       {hasFactor ? (
         <Row name={t('codes')} state={t('codesLeft', { count: recoveryCodes })}>
-          <Button {...wait} onClick={() => run(() => remakeCodes(side), setCodes)}>
+          <OnlineButton says="factors-offline" onClick={() => run(() => remakeCodes(side), setCodes)}>
             {t('remake')}
-          </Button>
+          </OnlineButton>
         </Row>
       ) : null}
       <OfflineReason id="factors-offline" />

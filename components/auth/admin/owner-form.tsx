@@ -3,22 +3,19 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { PasswordField } from '#components/auth/admin/password-form.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { OwnerBody } from '#lib/auth/client/admin-session.ts'
 import { signInByPassword } from '#lib/auth/client/sign-in.ts'
 import type { setUpOwnerCall } from '#lib/auth/schema.ts'
-import { call, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
+import { call, knownCode, toFailure } from '#lib/core/client/request.ts'
 
 type Refusal = { field: 'name' | 'email' | 'password' | null; text: string }
 
 export function OwnerForm({ token }: { token: string }) {
   const t = useTranslations('sign-in.setup')
   const tSignIn = useTranslations('sign-in')
-  const isOnline = useOnline()
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const notice = useRef<HTMLDivElement>(null)
@@ -47,7 +44,7 @@ export function OwnerForm({ token }: { token: string }) {
     } catch (error) {
       const { code, details } = toFailure(error)
       if (code === 'gone') return { field: null, text: t(`state.${stateOf(details.reason)}`) }
-      if (code !== 'bad_input') return { field: null, text: t(`failed.${failureOf(code)}`) }
+      if (code !== 'bad_input') return { field: null, text: t(`failed.${knownCode(code, 'rate_limited', 'offline')}`) }
       const [field] = (['name', 'email', 'password'] as const).filter((name) => isNamed(details.fields, name))
       if (field === undefined) return { field: null, text: t('failed.internal') }
 
@@ -88,10 +85,9 @@ export function OwnerForm({ token }: { token: string }) {
         error={errorOf('password')}
         autoComplete="new-password"
       />
-      <Button type="submit" tone="primary" wide disabled={isSending || !isOnline} aria-describedby="owner-offline">
+      <OnlineButton type="submit" tone="primary" wide disabled={isSending}>
         {isSending ? t('sending') : t('submit')}
-      </Button>
-      <OfflineReason id="owner-offline" />
+      </OnlineButton>
       <noscript>{tSignIn('noScript')}</noscript>
     </form>
   )
@@ -111,8 +107,4 @@ function stateOf(reason: unknown) {
 
 function problemOf(reason: unknown) {
   return (['too_long', 'common', 'personal'] as const).find((problem) => problem === reason) ?? 'too_short'
-}
-
-function failureOf(code: string) {
-  return (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
 }

@@ -2,16 +2,15 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { acceptInvite, signInByPassword } from '#lib/auth/client/sign-in.ts'
 import { changePassword } from '#lib/auth/client/staff.ts'
 import type { completeResetCall } from '#lib/auth/schema.ts'
-import { call, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
+import { call, knownCode, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 
 type PasswordFieldProps = {
   label: string
@@ -59,7 +58,6 @@ type PasswordFormProps = {
 export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
   const t = useTranslations('admin-staff.profile')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [isShown, setShown] = useState(false)
   const [isSending, setSending] = useState(false)
   const [isDone, setDone] = useState(false)
@@ -88,7 +86,7 @@ export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
     if (details.reason === 'declined') return { field: null, text: '' }
     if (details.reason === 'wrong') return { field: 'current', text: t('failed.wrong') }
     if (code === 'bad_input') return { field: 'password', text: t(`failed.${problemOf(details.reason)}`) }
-    const errorKey = (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+    const errorKey = knownCode(code, 'rate_limited', 'offline')
 
     return { field: null, text: t(`failed.${errorKey}`, { minutes }) }
   }
@@ -126,10 +124,9 @@ export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
         {t('show')}
       </CheckField>
       <p>
-        <Button type="submit" disabled={isSending || !isOnline} aria-describedby="password-offline">
+        <OnlineButton type="submit" disabled={isSending}>
           {label}
-        </Button>
-        <OfflineReason id="password-offline" />
+        </OnlineButton>
       </p>
     </form>
   )
@@ -152,7 +149,6 @@ type NewPasswordRefusal = { field: 'name' | 'password' | null; text: string }
 /** Sets the password of a link's bearer: somebody who joins, or who has forgotten it. */
 export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
   const t = useTranslations('sign-in')
-  const isOnline = useOnline()
   const [refusal, setRefusal] = useState<NewPasswordRefusal | null>(null)
   const [state, setState] = useState<'idle' | 'sending' | 'done'>('idle')
   const errorOf = (field: NewPasswordRefusal['field']) => (refusal?.field === field ? refusal.text : null)
@@ -184,7 +180,7 @@ export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
     const fields = Array.isArray(details.fields) ? details.fields : []
     if (fields.includes('password')) return { field: 'password', text: t(`setup.problem.${problemOf(details.reason)}`) }
     if (fields.includes('name')) return { field: 'name', text: t('setup.problem.name') }
-    const errorKey = (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+    const errorKey = knownCode(code, 'rate_limited', 'offline')
 
     return { field: null, text: t(`setup.failed.${errorKey}`) }
   }
@@ -204,11 +200,7 @@ export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
 
   return (
     <form className="grid gap-4" method="post" onSubmit={submit}>
-      {refusal && refusal.field === null ? (
-        <Notice tone="bad" role="alert">
-          {refusal.text}
-        </Notice>
-      ) : null}
+      <Problem>{refusal && refusal.field === null ? refusal.text : null}</Problem>
       {purpose === 'invite' ? (
         <TextField
           id="name"
@@ -228,16 +220,9 @@ export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
         error={errorOf('password')}
         autoComplete="new-password"
       />
-      <Button
-        type="submit"
-        tone="primary"
-        wide
-        disabled={state === 'sending' || !isOnline}
-        aria-describedby="new-password-offline"
-      >
+      <OnlineButton type="submit" tone="primary" wide disabled={state === 'sending'}>
         {t(purpose === 'invite' ? 'invite.submit' : 'reset.set')}
-      </Button>
-      <OfflineReason id="new-password-offline" />
+      </OnlineButton>
       <noscript>{t('noScript')}</noscript>
     </form>
   )

@@ -1,37 +1,27 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import type { FormEvent } from 'react'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
+import { useSending } from '#components/ui/use-sending.ts'
 import type { requestResetCall } from '#lib/auth/schema.ts'
-import { call, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
-
-type State = 'idle' | 'sending' | 'sent' | 'rate_limited' | 'offline' | 'internal'
+import { call, knownCode } from '#lib/core/client/request.ts'
 
 /** Asks for a mail with a link for a new password. What it answers tells nobody who works here. */
 export function ResetForm() {
   const t = useTranslations('sign-in')
-  const isOnline = useOnline()
-  const [state, setState] = useState<State>('idle')
+  const { run, isSending, isDone, failure } = useSending((email: string) =>
+    call<typeof requestResetCall>('POST /api/sign-in/reset', { body: { email } }),
+  )
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email'))
-    setState('sending')
-    try {
-      await call<typeof requestResetCall>('POST /api/sign-in/reset', { body: { email } })
-      setState('sent')
-    } catch (error) {
-      const { code } = toFailure(error)
-      setState((['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal')
-    }
+    void run(String(new FormData(event.currentTarget).get('email')))
   }
 
-  if (state === 'sent') {
+  if (isDone) {
     return (
       <Notice tone="good" role="status">
         {t('reset.sent')}
@@ -41,22 +31,11 @@ export function ResetForm() {
 
   return (
     <form className="grid gap-4" method="post" onSubmit={submit}>
-      {state === 'idle' || state === 'sending' ? null : (
-        <Notice tone="bad" role="alert">
-          {t(`failed.${state}`)}
-        </Notice>
-      )}
+      <Problem>{failure && t(`failed.${knownCode(failure.code, 'rate_limited', 'offline')}`)}</Problem>
       <TextField id="email" name="email" type="email" label={t('email')} autoComplete="username" required autoFocus />
-      <Button
-        type="submit"
-        tone="primary"
-        wide
-        disabled={state === 'sending' || !isOnline}
-        aria-describedby="reset-offline"
-      >
+      <OnlineButton type="submit" tone="primary" wide disabled={isSending}>
         {t('reset.submit')}
-      </Button>
-      <OfflineReason id="reset-offline" />
+      </OnlineButton>
     </form>
   )
 }

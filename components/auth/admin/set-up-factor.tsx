@@ -4,18 +4,17 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { drawQr, QUIET_ZONE } from '#components/esims/qr-drawing.ts'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { CopyButton } from '#components/ui/admin/copy-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Problem } from '#components/ui/notice.tsx'
 import { addPasskey, beginApp, confirmApp } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import type { NewApp } from '#lib/auth/schema.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
+import { knownCode, toFailure } from '#lib/core/client/request.ts'
 
 type RecoveryCodesProps = { codes: string[]; onKept: (pressed: Element) => void }
 
@@ -53,7 +52,6 @@ type PasskeyFormProps = {
 /** Adds a passkey of this browser under a name. */
 export function PasskeyForm({ side, onAdded, withProof }: PasskeyFormProps) {
   const t = useTranslations('admin-staff.factor')
-  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
 
@@ -87,10 +85,9 @@ export function PasskeyForm({ side, onAdded, withProof }: PasskeyFormProps) {
         required
       />
       <p>
-        <Button type="submit" disabled={isSending || !isOnline} aria-describedby="passkey-form-offline">
+        <OnlineButton type="submit" disabled={isSending}>
           {t('addPasskey')}
-        </Button>
-        <OfflineReason id="passkey-form-offline" />
+        </OnlineButton>
       </p>
     </form>
   )
@@ -109,7 +106,6 @@ type AppFormProps = { side: SignInSide; app: NewApp; onAdded: (codes: string[]) 
 export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
   const t = useTranslations('admin-staff.factor')
   const tLabel = useTranslations('admin.label')
-  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const drawing = drawQr(app.uri)
@@ -159,9 +155,9 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
         autoFocus
       />
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-        <Button type="submit" tone="ink" disabled={isSending || !isOnline} aria-describedby="app-offline">
+        <OnlineButton type="submit" tone="ink" disabled={isSending} says="app-offline">
           {tLabel('confirm')}
-        </Button>
+        </OnlineButton>
         {onCancel ? (
           <Button
             onClick={({ currentTarget }) => {
@@ -181,7 +177,7 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
 function appProblemOf(code: string) {
   if (code === 'bad_input') return 'code'
 
-  return (['gone', 'rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+  return knownCode(code, 'gone', 'rate_limited', 'offline')
 }
 
 type SetUpFactorProps = { back: string; hasPasskeys: boolean }
@@ -189,7 +185,6 @@ type SetUpFactorProps = { back: string; hasPasskeys: boolean }
 /** The door of somebody who must have a second factor and has none: an app or a passkey, then the recovery codes. */
 export function SetUpFactor({ back, hasPasskeys }: SetUpFactorProps) {
   const t = useTranslations('admin-staff.factor')
-  const isOnline = useOnline()
   const [app, setApp] = useState<NewApp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -208,15 +203,10 @@ export function SetUpFactor({ back, hasPasskeys }: SetUpFactorProps) {
 
   return (
     <>
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          {problem}
-        </Notice>
-      ) : null}
-      <Button tone="primary" wide disabled={!isOnline} aria-describedby="set-up-offline" onClick={begin}>
+      <Problem>{problem}</Problem>
+      <OnlineButton tone="primary" wide onClick={begin}>
         {t('addApp')}
-      </Button>
-      <OfflineReason id="set-up-offline" />
+      </OnlineButton>
       {hasPasskeys ? <PasskeyForm side="staff" onAdded={setCodes} withProof={(action) => action()} /> : null}
     </>
   )

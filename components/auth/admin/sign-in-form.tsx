@@ -3,10 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { PasswordField } from '#components/auth/admin/password-form.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { signOut } from '#lib/auth/client/admin-session.ts'
 import {
   leaveSecondStep,
@@ -17,8 +16,7 @@ import {
   signInWithPasskey,
 } from '#lib/auth/client/sign-in.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
-import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
+import { knownCode, toFailure } from '#lib/core/client/request.ts'
 import { requestSignInLink } from '#lib/customers/client/account.ts'
 
 type SecondStepFormProps = { side: SignInSide; back: string; hasPasskey: boolean }
@@ -26,7 +24,6 @@ type SecondStepFormProps = { side: SignInSide; back: string; hasPasskey: boolean
 /** The second step of signing in: a code of the app, a recovery code, or a passkey. */
 export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) {
   const t = useTranslations('sign-in')
-  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
 
@@ -57,11 +54,7 @@ export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) 
 
   return (
     <>
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          {problem}
-        </Notice>
-      ) : null}
+      <Problem>{problem}</Problem>
       <form className="grid gap-4" method="post" onSubmit={submit}>
         <TextField
           id="code"
@@ -74,23 +67,23 @@ export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) 
           required
           autoFocus
         />
-        <Button type="submit" tone="primary" wide disabled={isSending || !isOnline} aria-describedby="second-offline">
+        <OnlineButton type="submit" tone="primary" wide disabled={isSending} says="second-offline">
           {isSending ? t('second.sending') : t('second.submit')}
-        </Button>
+        </OnlineButton>
       </form>
       {hasPasskey ? (
-        <Button
+        <OnlineButton
           wide
-          disabled={isSending || !isOnline}
-          aria-describedby="second-offline"
+          disabled={isSending}
+          says="second-offline"
           onClick={() => pass(() => passWithPasskey(side), 'passkey')}
         >
           {t('second.passkey')}
-        </Button>
+        </OnlineButton>
       ) : null}
-      <Button wide disabled={!isOnline} aria-describedby="second-offline" onClick={startAgain}>
+      <OnlineButton wide says="second-offline" onClick={startAgain}>
         {t('again')}
-      </Button>
+      </OnlineButton>
       <OfflineReason id="second-offline" />
     </>
   )
@@ -100,18 +93,16 @@ function secondStepProblemOf(code: string, refused: 'code' | 'passkey') {
   if (code === 'bad_input') return refused
   if (code === 'unauthenticated') return 'gone'
 
-  return (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+  return knownCode(code, 'rate_limited', 'offline')
 }
 
-const KNOWN_ERRORS = ['rate_limited', 'offline'] as const
-type Problem = 'refused' | 'address' | 'internal' | (typeof KNOWN_ERRORS)[number]
+type SignInProblem = 'refused' | 'address' | 'internal' | 'rate_limited' | 'offline'
 
 /** The one door: a password, or a link by mail for customers. What it says tells nobody whether an address is known. */
 export function SignInForm({ back }: { back: string }) {
   const t = useTranslations('sign-in')
-  const isOnline = useOnline()
   const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<SignInProblem | null>(null)
   const [mailed, setMailed] = useState<string | null>(null)
   const notice = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -143,7 +134,7 @@ export function SignInForm({ back }: { back: string }) {
     }
   }
 
-  function say(failed: Problem) {
+  function say(failed: SignInProblem) {
     setSending(false)
     setProblem(failed)
     requestAnimationFrame(() => notice.current?.focus())
@@ -166,29 +157,28 @@ export function SignInForm({ back }: { back: string }) {
       ) : null}
       <TextField id="email" name="email" type="email" label={t('email')} autoComplete="username" required autoFocus />
       <PasswordField label={t('password')} showLabel={t('show')} autoComplete="current-password" />
-      <Button type="submit" tone="primary" wide disabled={isSending || !isOnline} aria-describedby="sign-in-offline">
+      <OnlineButton type="submit" tone="primary" wide disabled={isSending} says="sign-in-offline">
         {isSending ? t('sending') : t('submit')}
-      </Button>
-      <Button wide disabled={isSending || !isOnline} aria-describedby="sign-in-offline" onClick={mail}>
+      </OnlineButton>
+      <OnlineButton wide disabled={isSending} says="sign-in-offline" onClick={mail}>
         {t('link')}
-      </Button>
+      </OnlineButton>
       <OfflineReason id="sign-in-offline" />
       <noscript>{t('noScript')}</noscript>
     </form>
   )
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): SignInProblem {
   const { code, details } = toFailure(error)
   if (details.reason === 'refused') return 'refused'
 
-  return KNOWN_ERRORS.find((errorKey) => errorKey === code) ?? 'internal'
+  return knownCode(code, 'rate_limited', 'offline')
 }
 
 /** Signing in with a passkey alone. */
 export function PasskeySignIn({ back }: { back: string }) {
   const t = useTranslations('sign-in')
-  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
 
   async function enter() {
@@ -205,15 +195,10 @@ export function PasskeySignIn({ back }: { back: string }) {
 
   return (
     <>
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          {problem}
-        </Notice>
-      ) : null}
-      <Button wide disabled={!isOnline} aria-describedby="passkey-offline" onClick={enter}>
+      <Problem>{problem}</Problem>
+      <OnlineButton wide onClick={enter}>
         {t('passkey')}
-      </Button>
-      <OfflineReason id="passkey-offline" />
+      </OnlineButton>
     </>
   )
 }

@@ -2,15 +2,15 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { LinkDialog } from '#components/customers/account/link-dialog.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { useSending } from '#components/ui/use-sending.ts'
 import { proveAgain } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import { RequestFailure, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
+import { requestSignInLink } from '#lib/customers/client/account.ts'
 
 type Waiting = { go: () => void; stop: (why: RequestFailure) => void }
 
@@ -45,22 +45,25 @@ export function useProof(
     waiting.stop(new RequestFailure('forbidden', { reason: 'declined' }))
     setWaiting(null)
   }
-  const dialog =
-    mailTo === null ? (
-      <ProofDialog side={side} isOpen={waiting !== null} onProven={go} onClose={stop} />
-    ) : (
-      <LinkDialog email={mailTo} isOpen={waiting !== null} onClose={stop} />
-    )
+  const dialog = (
+    <Dialog isOpen={waiting !== null} onClose={stop} labelledBy="proof-title">
+      {mailTo === null ? (
+        <ProofForm side={side} onProven={go} onClose={stop} />
+      ) : (
+        <LinkOffer email={mailTo} onClose={stop} />
+      )}
+    </Dialog>
+  )
 
   return { withProof, dialog, decline: stop }
 }
 
-type ProofDialogProps = { side: SignInSide; isOpen: boolean; onProven: () => void; onClose: () => void }
+type ProofFormProps = { side: SignInSide; onProven: () => void; onClose: () => void }
 
-function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
+/** Asks for the password. What was said of a wrong one is forgotten with the dialog. */
+function ProofForm({ side, onProven, onClose }: ProofFormProps) {
   const t = useTranslations('action')
   const tLabel = useTranslations('admin.label')
-  const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -77,28 +80,49 @@ function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
   }
 
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="proof-title">
-      <form className="grid gap-3" onSubmit={submit}>
-        <h2 id="proof-title">{t('prove.title')}</h2>
-        <p>{t('prove.text')}</p>
-        <TextField
-          id="proof"
-          name="proof"
-          type="password"
-          label={t('prove.password')}
-          autoComplete="current-password"
-          error={problem}
-          required
-          autoFocus
-        />
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-          <Button type="submit" tone="ink" disabled={!isOnline} aria-describedby="proof-offline">
-            {t('prove.submit')}
-          </Button>
-          <Button onClick={onClose}>{tLabel('cancel')}</Button>
-        </p>
+    <form className="grid gap-3" onSubmit={submit}>
+      <h2 id="proof-title">{t('prove.title')}</h2>
+      <p>{t('prove.text')}</p>
+      <TextField
+        id="proof"
+        name="proof"
+        type="password"
+        label={t('prove.password')}
+        autoComplete="current-password"
+        error={problem}
+        required
+        autoFocus
+      />
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+        <OnlineButton type="submit" tone="ink" says="proof-offline">
+          {t('prove.submit')}
+        </OnlineButton>
+        <Button onClick={onClose}>{tLabel('cancel')}</Button>
+      </p>
+      <OfflineReason id="proof-offline" />
+    </form>
+  )
+}
+
+/** Says that this wants a fresh sign-in, and has the link mailed: whoever has no password proves the mailbox. */
+function LinkOffer({ email, onClose }: { email: string; onClose: () => void }) {
+  const t = useTranslations('account.prove')
+  const { run, isSending, isDone, failure } = useSending(() => requestSignInLink(email))
+
+  return (
+    <div className="stack">
+      <h2 id="proof-title">{t('title')}</h2>
+      <p>{t('text')}</p>
+      <p role="status">{isDone ? t('sent') : failure ? t('failed') : null}</p>
+      <p className="actions">
+        {isDone ? null : (
+          <OnlineButton tone="ink" disabled={isSending} says="proof-offline" onClick={() => run()}>
+            {t('mail')}
+          </OnlineButton>
+        )}
+        <Button onClick={onClose}>{t('close')}</Button>
         <OfflineReason id="proof-offline" />
-      </form>
-    </Dialog>
+      </p>
+    </div>
   )
 }

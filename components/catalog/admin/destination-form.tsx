@@ -7,9 +7,9 @@ import {
   type PageTextLanguage,
   TYPED_PLACEHOLDERS,
 } from '#components/catalog/admin/page-text-fields.tsx'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { failureText } from '#components/ui/admin/known-label.ts'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import type { setRefundabilityRuleCall } from '#lib/cancellations/schema.ts'
 import { type OwnDestination, saveDestination } from '#lib/catalog/client/catalog.ts'

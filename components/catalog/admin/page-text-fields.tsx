@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { AreaField, TextField } from '#components/ui/field.tsx'
 import {
   PAGE_TEXT_LENGTHS,
   type PageTextKind,
@@ -37,25 +37,11 @@ export function PageTextFields({ language: { locale, usual, values }, labelOf, t
     const error =
       problem && t(`failed.${problem}`, { most: max, part, names: Object.values(TYPED_PLACEHOLDERS).join(' ') })
     const hint = <span data-over={length > shown}>{t('pageLength', { n: length, shown })}</span>
-    const common = { value, dir: 'auto', placeholder: usual?.[kind] }
+    const field = { id, label: labelOf(id), error, value, dir: 'auto', placeholder: usual?.[kind] }
     const type = ({ target }: { target: { value: string } }) => onType(id, target.value)
 
-    if (kind === 'pageTitle') {
-      return <TextField key={kind} id={id} label={labelOf(id)} hint={hint} error={error} {...common} onChange={type} />
-    }
+    if (kind === 'pageTitle') return <TextField key={kind} {...field} hint={hint} onChange={type} />
 
-    return (
-      <Field key={kind} id={id} label={labelOf(id)} hint={hint} error={error}>
-        <textarea
-          id={id}
-          className="input"
-          rows={3}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
-          {...common}
-          onChange={type}
-        />
-      </Field>
-    )
+    return <AreaField key={kind} {...field} hint={hint} rows={3} onChange={type} />
   })
 }

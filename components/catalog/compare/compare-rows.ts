@@ -1,7 +1,8 @@
+import type { ListTexts } from '#components/catalog/listed-plan.ts'
 import { firstChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import type { CancelLabels } from '#components/catalog/plan-ticket.tsx'
-import { type ListTexts, toListedPlan } from '#components/catalog/to-listed-plan.ts'
+import { toListedPlan } from '#components/catalog/to-listed-plan.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { PlaceOnSale, ShopPlan } from '#lib/settings/rules/shop.ts'
 

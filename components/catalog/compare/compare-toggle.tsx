@@ -6,19 +6,9 @@ import {
   useCompared,
   writeCompared,
 } from '#components/catalog/compare/compare-state.ts'
+import type { ToggleLabels } from '#components/catalog/plan-labels.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
-import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
-
-export type ToggleLabels = {
-  tag: string
-  href: string
-  toggle: string
-  full: string
-  label: string
-  chosen: PluralForms
-  open: string
-  clear: string
-}
+import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 
 /** Puts a plan beside others, or takes it away again. A full comparison says so instead of dropping one. */
 export function CompareToggle({ plan, name, labels }: { plan: ComparedPlan; name: string; labels: ToggleLabels }) {

@@ -1,5 +1,6 @@
+import type { ListTexts } from '#components/catalog/listed-plan.ts'
 import { fitPlan, type ListedPlan, type PlanFit } from '#components/catalog/plan-fit.ts'
-import { type ListTexts, toListedPlan } from '#components/catalog/to-listed-plan.ts'
+import { toListedPlan } from '#components/catalog/to-listed-plan.ts'
 import type { TripStop } from '#components/catalog/trip/trip-stops.ts'
 import { countriesOf, tripCoverage } from '#lib/catalog/rules/trip.ts'
 import { type Coverer, cheapestCover, daysOver, type TripCover } from '#lib/catalog/rules/trip-cover.ts'

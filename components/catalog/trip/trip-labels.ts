@@ -1,27 +1,26 @@
 import { getTranslations } from 'next-intl/server'
-import type { ToggleLabels } from '#components/catalog/compare/compare-toggle.tsx'
 import { searchIndexUrl } from '#components/catalog/home-labels.ts'
-import { listTexts } from '#components/catalog/listed-plan.ts'
+import { type ListTexts, listTexts } from '#components/catalog/listed-plan.ts'
 import type { Option } from '#components/catalog/plan-filters.tsx'
 import {
   addLabels,
   dataOptions,
+  type TicketLabels,
+  type ToggleLabels,
+  type TripBarLabels,
   ticketLabels,
   toggleLabels,
   tripBarLabels,
   tripClockLabels,
 } from '#components/catalog/plan-labels.ts'
-import type { TicketLabels } from '#components/catalog/plan-ticket.tsx'
-import type { ListTexts } from '#components/catalog/to-listed-plan.ts'
 import type { PickerLabels } from '#components/catalog/trip/country-picker.tsx'
 import type { ReadingLabels } from '#components/catalog/trip/reading-state.tsx'
 import type { StopLabels } from '#components/catalog/trip/stop-list.tsx'
-import type { TripBarLabels } from '#components/catalog/trip-bar.tsx'
 import type { TripClockLabels } from '#components/catalog/trip-clocks.tsx'
 import type { AddLabels } from '#components/checkout/cart/add-to-cart.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
-import { type PluralForms, pluralForms } from '#lib/core/i18n/plurals.ts'
+import { forms, type PluralForms, pluralForms } from '#lib/core/i18n/plurals.ts'
 
 type Texts<Keys extends string> = Record<Keys, string>
 
@@ -88,8 +87,7 @@ export async function tripFinderLabels(locale: Locale, money: PriceFormat): Prom
     partTicket: { ...ticket, fits: t('partly.lasts'), spare: pluralForms(t, 'partly.spare', tag) },
     cart: await addLabels(locale),
     compare: await toggleLabels(locale),
-    noDates: pluralForms(t, 'noDates', tag),
-    showAll: pluralForms(t, 'showAll', tag),
+    ...forms(t, tag, 'noDates', 'showAll'),
     costs: { ...raw('costs'), mix: pluralForms(t, 'costs.mix', tag) },
     whole: raw('whole'),
     mix: raw('mix'),

@@ -14,7 +14,6 @@ import {
   takesDays,
 } from '#components/checkout/admin/sale-fields.tsx'
 import { PlanStart } from '#components/orders/admin/plan-name.tsx'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { failureText } from '#components/ui/admin/known-label.ts'
@@ -22,6 +21,7 @@ import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import { checkOrders, makeOrders } from '#lib/checkout/client/backoffice.ts'
 import {

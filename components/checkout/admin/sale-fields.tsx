@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { StaffPayment } from '#lib/checkout/rules/staff-order.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'

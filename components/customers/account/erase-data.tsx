@@ -1,41 +1,34 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { call, toFailure } from '#lib/core/client/request.ts'
+import { useSending } from '#components/ui/use-sending.ts'
+import { call, type RequestFailure } from '#lib/core/client/request.ts'
 import { saveFile } from '#lib/core/client/save-file.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { copyOwnData } from '#lib/customers/client/account.ts'
 import type { eraseMyDataCall } from '#lib/customers/schema.ts'
-
-type State = 'idle' | 'asking' | 'done' | NonNullable<ReturnType<typeof dataFailure>>
 
 /** The end of an account: what goes, what stays, and the address typed to be sure. */
 export function EraseData({ mailTo }: { mailTo: string | null }) {
   const t = useTranslations('account.data')
-  const isOnline = useOnline()
   const { withProof, dialog } = useProof('account', mailTo)
-  const [state, setState] = useState<State>('idle')
+  const { run, isSending, isDone, failure } = useSending((email: string) =>
+    withProof(() => call<typeof eraseMyDataCall>('DELETE /api/account/data', { body: { email } })),
+  )
+  const reason = failure && dataFailure(failure)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('typed'))
-    setState('asking')
-    try {
-      await withProof(() => call<typeof eraseMyDataCall>('DELETE /api/account/data', { body: { email: typed } }))
-      setState('done')
-    } catch (error) {
-      setState(dataFailure(error) ?? 'idle')
-    }
+    void run(String(new FormData(event.currentTarget).get('typed')))
   }
 
-  if (state === 'done') {
+  if (isDone) {
     return (
       <Panel className="stack">
         <Notice tone="good" role="status">
@@ -52,17 +45,12 @@ export function EraseData({ mailTo }: { mailTo: string | null }) {
         <h2 id="erase">{t('erase.title')}</h2>
         <p>{t('erase.body')}</p>
         <p>{t('erase.kept')}</p>
-        {state === 'idle' || state === 'asking' ? null : (
-          <Notice tone="bad" role="alert">
-            {t(`failed.${state}`)}
-          </Notice>
-        )}
+        <Problem>{reason && t(`failed.${reason}`)}</Problem>
         <TextField id="typed" name="typed" type="email" label={t('erase.typed')} autoComplete="off" required />
         <p>
-          <Button type="submit" disabled={state === 'asking' || !isOnline} aria-describedby="erase-offline">
-            {state === 'asking' ? t('erase.asking') : t('erase.ask')}
-          </Button>
-          <OfflineReason id="erase-offline" />
+          <OnlineButton type="submit" disabled={isSending}>
+            {t(isSending ? 'erase.asking' : 'erase.ask')}
+          </OnlineButton>
         </p>
       </form>
       {dialog}
@@ -73,36 +61,22 @@ export function EraseData({ mailTo }: { mailTo: string | null }) {
 /** Hands the customer everything that is kept, as a file. */
 export function CopyData({ mailTo }: { mailTo: string | null }) {
   const t = useTranslations('account.data')
-  const isOnline = useOnline()
   const { withProof, dialog } = useProof('account', mailTo)
-  const [isLoading, setLoading] = useState(false)
-  const [message, setMessage] = useState('')
-
-  async function press() {
-    setLoading(true)
-    setMessage(t('copy.asking'))
-    try {
-      saveFile('my-data.json', 'application/json', JSON.stringify(await withProof(copyOwnData), null, 2))
-      setMessage(t('copy.done'))
-    } catch (error) {
-      const failure = dataFailure(error)
-      setMessage(failure ? t(`failed.${failure}`) : '')
-    } finally {
-      setLoading(false)
-    }
-  }
+  const { run, isSending, isDone, failure } = useSending(async () =>
+    saveFile('my-data.json', 'application/json', JSON.stringify(await withProof(copyOwnData), null, 2)),
+  )
+  const reason = failure && dataFailure(failure)
 
   return (
     <Panel className="stack" aria-labelledby="copy">
       <h2 id="copy">{t('copy.title')}</h2>
       <p>{t('copy.body')}</p>
       <p className="actions">
-        <Button disabled={isLoading || !isOnline} aria-describedby="copy-offline" onClick={press}>
+        <OnlineButton disabled={isSending} onClick={() => run()}>
           {t('copy.ask')}
-        </Button>
-        <OfflineReason id="copy-offline" />
+        </OnlineButton>
         <span className="small soft" role="status">
-          {message}
+          {isSending ? t('copy.asking') : isDone ? t('copy.done') : reason ? t(`failed.${reason}`) : ''}
         </span>
       </p>
       {dialog}
@@ -111,8 +85,7 @@ export function CopyData({ mailTo }: { mailTo: string | null }) {
 }
 
 /** Why a copy or a deletion was refused, as words know it; `null` when the customer left the question who it is. */
-function dataFailure(error: unknown): 'typed' | 'under_way' | 'other' | null {
-  const { reason } = toFailure(error).details
+function dataFailure({ details: { reason } }: RequestFailure): 'typed' | 'under_way' | 'other' | null {
   if (reason === 'declined') return null
 
   return (['typed', 'under_way'] as const).find((known) => known === reason) ?? 'other'

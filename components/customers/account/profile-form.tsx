@@ -1,40 +1,30 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { CompanyFields, readCompany } from '#components/finance/company-fields.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
-import { toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
+import { useSending } from '#components/ui/use-sending.ts'
 import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { saveProfile } from '#lib/customers/client/account.ts'
 import { PROFILE_LENGTHS, type Profile } from '#lib/customers/rules/profile.ts'
 
 type ProfileFormProps = { profile: Profile; zones: string[]; languages: readonly Locale[] }
-type State = 'idle' | 'sending' | 'saved' | 'offline' | 'failed'
 
 /** The profile of a customer. All of it is optional but the language of mails. */
 export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
   const t = useTranslations('account.profile')
   const tAccount = useTranslations('account')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
-  const [state, setState] = useState<State>('idle')
+  const { run, isSending, isDone, failure } = useSending(saveProfile, refresh)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setState('sending')
-    try {
-      await saveProfile(read(new FormData(event.currentTarget)))
-      setState('saved')
-      refresh()
-    } catch (error) {
-      setState(toFailure(error).code === 'offline' ? 'offline' : 'failed')
-    }
+    void run(read(new FormData(event.currentTarget)))
   }
 
   return (
@@ -60,22 +50,14 @@ export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
               ))}
             </select>
           </Field>
-          <Field id="home-zone" label={t('zone')} hint={t('zoneHint')}>
-            <select
-              id="home-zone"
-              name="home-zone"
-              className="input"
-              defaultValue={profile.homeZone ?? ''}
-              aria-describedby="home-zone-hint"
-            >
-              <option value="">{t('zoneOfBrowser')}</option>
-              {zones.map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone.replaceAll('_', ' ')}
-                </option>
-              ))}
-            </select>
-          </Field>
+          <ChoiceField
+            name="home-zone"
+            label={t('zone')}
+            hint={t('zoneHint')}
+            defaultValue={profile.homeZone ?? ''}
+            any={t('zoneOfBrowser')}
+            options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])}
+          />
         </Panel>
         <Panel className="stack" aria-labelledby="company-title">
           <h2 id="company-title">{t('companyTitle')}</h2>
@@ -92,17 +74,11 @@ export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
         </Panel>
       </div>
       <p className="actions">
-        <Button
-          type="submit"
-          tone="primary"
-          disabled={state === 'sending' || !isOnline}
-          aria-describedby="profile-offline"
-        >
+        <OnlineButton type="submit" tone="primary" disabled={isSending}>
           {t('save')}
-        </Button>
-        <OfflineReason id="profile-offline" />
+        </OnlineButton>
         <span className="small soft" role="status">
-          {state === 'idle' || state === 'sending' ? null : tAccount(state === 'failed' ? state : `profile.${state}`)}
+          {isDone ? t('saved') : failure ? (failure.code === 'offline' ? t('offline') : tAccount('failed')) : null}
         </span>
       </p>
     </form>

@@ -5,16 +5,15 @@ import { type FormEvent, useState } from 'react'
 import { PasswordForm } from '#components/auth/admin/password-form.tsx'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
+import { useSending } from '#components/ui/use-sending.ts'
 import type { endCustomerSessionCall, endCustomerSessionsCall } from '#lib/auth/schema.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { call, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
+import { call } from '#lib/core/client/request.ts'
 import { removePassword, setPassword } from '#lib/customers/client/account.ts'
 
 type PasswordPanelProps = { email: string; hasPassword: boolean }
@@ -44,21 +43,11 @@ function RemovePassword() {
   const t = useTranslations('account.password')
   const tAccount = useTranslations('account')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
-  const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
-  const [isSending, setSending] = useState(false)
+  const { run, isSending, isDone, failure } = useSending(removePassword, refresh)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setSending(true)
-    setProblem(null)
-    try {
-      await removePassword(String(new FormData(event.currentTarget).get('removed')))
-      refresh()
-    } catch (error) {
-      setProblem(toFailure(error).details.reason === 'wrong' ? 'wrong' : 'failed')
-      setSending(false)
-    }
+    void run(String(new FormData(event.currentTarget).get('removed')))
   }
 
   return (
@@ -71,16 +60,15 @@ function RemovePassword() {
           name="removed"
           type="password"
           label={t('current')}
-          error={problem && tAccount(problem === 'failed' ? problem : `password.${problem}`)}
+          error={failure && tAccount(failure.details.reason === 'wrong' ? 'password.wrong' : 'failed')}
           autoComplete="current-password"
           maxLength={1024}
           required
         />
         <p>
-          <Button type="submit" disabled={isSending || !isOnline} aria-describedby="removed-offline">
+          <OnlineButton type="submit" disabled={isSending || isDone}>
             {t('remove')}
-          </Button>
-          <OfflineReason id="removed-offline" />
+          </OnlineButton>
         </p>
       </form>
     </details>
@@ -101,7 +89,6 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
   const t = useTranslations('account.sessions')
   const tAccount = useTranslations('account')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [message, setMessage] = useState('')
 
   async function end(id: string) {
@@ -125,7 +112,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
 
   return (
     <>
-      <ul>
+      <ul id="session-list">
         {sessions.map(({ id, browser, address, createdAt, lastSeenAt, isThis }) => (
           <li
             key={id}
@@ -149,26 +136,25 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
             {isThis ? (
               <Badge tone="good">{t('this')}</Badge>
             ) : (
-              <Button
+              <OnlineButton
                 size="small"
-                disabled={!isOnline}
-                aria-describedby="sessions-offline"
+                says="sessions-offline"
                 aria-label={t('endWhich', { browser: browser ?? t('unknown') })}
                 onClick={(event) => {
-                  keepPlace(event.currentTarget, '.account-list .btn', '.account-list + .actions .btn')
+                  keepPlace(event.currentTarget, '#session-list .btn', '#session-list + .actions .btn')
                   void end(id)
                 }}
               >
                 {t('end')}
-              </Button>
+              </OnlineButton>
             )}
           </li>
         ))}
       </ul>
       <p className="actions">
-        <Button disabled={!isOnline} aria-describedby="sessions-offline" onClick={endAll}>
+        <OnlineButton says="sessions-offline" onClick={endAll}>
           {t('everywhere')}
-        </Button>
+        </OnlineButton>
         <OfflineReason id="sessions-offline" />
         <span className="small soft" role="status">
           {message}

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason } from '#components/orders/online-button.tsx'
+import { useSending } from '#components/ui/use-sending.ts'
 import type { signOutCustomerCall } from '#lib/auth/schema.ts'
 import { call } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -11,31 +11,24 @@ import { useOnline } from '#lib/core/client/use-online.ts'
 export function SignOut() {
   const t = useTranslations('account')
   const isOnline = useOnline()
-  const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle')
-
-  async function leave() {
-    setState('leaving')
-    try {
-      await call<typeof signOutCustomerCall>('DELETE /api/account/session')
-      window.location.assign('/sign-in?left=1')
-    } catch {
-      setState('failed')
-    }
-  }
+  const { run, isSending, isDone, failure } = useSending(
+    () => call<typeof signOutCustomerCall>('DELETE /api/account/session'),
+    () => window.location.assign('/sign-in?left=1'),
+  )
 
   return (
     <>
       <button
         type="button"
         className="text-link"
-        disabled={state === 'leaving' || !isOnline}
+        disabled={isSending || isDone || !isOnline}
         aria-describedby="sign-out-offline"
-        onClick={leave}
+        onClick={() => run()}
       >
         {t('signOut')}
       </button>
       <OfflineReason id="sign-out-offline" />
-      <span role="status">{state === 'failed' ? t('failed') : null}</span>
+      <span role="status">{failure && t('failed')}</span>
     </>
   )
 }

@@ -2,13 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { call, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { readPin } from '#lib/esims/client/shares.ts'
 import type { openShareCall } from '#lib/esims/schema.ts'
 
@@ -18,7 +17,6 @@ const DIGITS = 6
 export function PinForm({ token }: { token: string }) {
   const t = useTranslations('share.ask')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const field = useRef<HTMLDivElement>(null)
   const [input, setInput] = useState('')
   const [isSending, setIsSending] = useState(false)
@@ -70,16 +68,16 @@ export function PinForm({ token }: { token: string }) {
           onChange={(event) => setInput(event.target.value)}
         />
       </div>
-      {failure instanceof Error && left === null ? (
-        <Notice tone="bad" role="alert">
-          {t(failure.code === 'rate_limited' || failure.code === 'offline' ? failure.code : 'failed', {
-            minutes: failure.waitMinutes,
-          })}
-        </Notice>
-      ) : null}
-      <Button tone="primary" type="submit" wide disabled={isSending || !isOnline}>
+      <Problem>
+        {failure instanceof Error && left === null
+          ? t(failure.code === 'rate_limited' || failure.code === 'offline' ? failure.code : 'failed', {
+              minutes: failure.waitMinutes,
+            })
+          : null}
+      </Problem>
+      <OnlineButton tone="primary" type="submit" wide disabled={isSending}>
         {t(isSending ? 'opening' : 'open')}
-      </Button>
+      </OnlineButton>
       <noscript>
         <Notice tone="wait">{t('noScript')}</Notice>
       </noscript>

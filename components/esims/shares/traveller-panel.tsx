@@ -5,16 +5,15 @@ import { type FormEvent, type MouseEvent, useEffect, useRef, useState, useSyncEx
 import { CopyButton } from '#components/esims/copy-button.tsx'
 import { ShareLine } from '#components/esims/shares/share-line.tsx'
 import { LostAnswer } from '#components/orders/lost-answer.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { call, isLostAnswer, toFailure } from '#lib/core/client/request.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { nameTraveller, shareEsim, swapShare } from '#lib/esims/client/shares.ts'
 import { isLive, type ShareView } from '#lib/esims/rules/shares.ts'
 import type { endShareCall, MadeShare as Made } from '#lib/esims/schema.ts'
@@ -30,7 +29,6 @@ type TravellerPanelProps = {
 export function TravellerPanel({ esim, destination, share }: TravellerPanelProps) {
   const t = useTranslations('share')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [name, setName] = useState(esim.travellerName ?? '')
   const [outcome, setOutcome] = useState<'saving' | 'saved' | 'failed' | null>(null)
 
@@ -63,14 +61,14 @@ export function TravellerPanel({ esim, destination, share }: TravellerPanelProps
             error={outcome === 'failed' ? t('nameFailed') : null}
             onChange={(event) => setName(event.target.value)}
           />
-          <Button
+          <OnlineButton
             size="small"
             type="submit"
-            disabled={outcome === 'saving' || name.trim() === (esim.travellerName ?? '') || !isOnline}
-            aria-describedby={`offline-${esim.id}-name`}
+            disabled={outcome === 'saving' || name.trim() === (esim.travellerName ?? '')}
+            says={`offline-${esim.id}-name`}
           >
             {t('saveName')}
-          </Button>
+          </OnlineButton>
         </form>
         <OfflineReason id={`offline-${esim.id}-name`} />
         <p className="small soft" role="status">
@@ -97,7 +95,6 @@ type Failure = 'failed' | 'changed' | 'lost' | null
 function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
   const t = useTranslations('share')
   const { refresh } = useRefresh()
-  const isOnline = useOnline()
   const [made, setMade] = useState<Made | null>(null)
   const [pending, setPending] = useState<PendingAction>(null)
   const [other, setOther] = useState('')
@@ -153,54 +150,48 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
       {share ? <ShareLine share={share} /> : null}
       {shown ? <MadeShare key={shown.id} made={shown} destination={destination} /> : null}
       {failure === 'lost' ? <LostAnswer backTo={`#give-${esim.id}`} onLooked={looked} /> : null}
-      {failure && failure !== 'lost' ? (
-        <Notice tone="bad" role="alert">
-          {t(failure)}
-        </Notice>
-      ) : null}
+      <Problem>{failure && failure !== 'lost' ? t(failure) : null}</Problem>
       {live || shown || failure === 'lost' ? null : (
         <>
           <p>{t(esim.isUnrevealed ? 'give.body' : 'give.opened')}</p>
           <p className="actions">
-            <Button
+            <OnlineButton
               size="small"
               tone="ink"
-              disabled={isSending || !isOnline}
-              aria-describedby={why}
+              disabled={isSending}
+              says={why}
               onClick={() => void send(() => shareEsim(esim.id, name))}
             >
               <Icon name="person" />
               {t(isSending ? 'give.making' : 'give.make')}
-            </Button>
+            </OnlineButton>
           </p>
         </>
       )}
       {live && failure !== 'lost' && pending === null ? (
         <p className="actions" id={`asks-${esim.id}`}>
           {esim.isUnrevealed ? (
-            <Button
+            <OnlineButton
               size="small"
-              disabled={!isOnline}
-              aria-describedby={why}
+              says={why}
               onClick={(event) => {
                 keepPlace(event.currentTarget, `#other-${esim.id}`)
                 setPending('swap')
               }}
             >
               {t('swap.ask')}
-            </Button>
+            </OnlineButton>
           ) : null}
-          <Button
+          <OnlineButton
             size="small"
-            disabled={!isOnline}
-            aria-describedby={why}
+            says={why}
             onClick={(event) => {
               keepPlace(event.currentTarget, `#leave-${esim.id}`)
               setPending('take_back')
             }}
           >
             {t('back.ask')}
-          </Button>
+          </OnlineButton>
         </p>
       ) : null}
       {live && failure !== 'lost' && pending === 'swap' ? (
@@ -221,9 +212,9 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
             onChange={(event) => setOther(event.target.value)}
           />
           <p className="actions">
-            <Button size="small" tone="ink" type="submit" disabled={isSending || !isOnline} aria-describedby={why}>
+            <OnlineButton size="small" tone="ink" type="submit" disabled={isSending} says={why}>
               {t('swap.make')}
-            </Button>
+            </OnlineButton>
             <Button size="small" onClick={leave}>
               {t('leave')}
             </Button>
@@ -234,18 +225,18 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
         <div className="stack">
           <p>{t(esim.isUnrevealed ? 'back.body' : 'back.opened')}</p>
           <p className="actions">
-            <Button
+            <OnlineButton
               size="small"
               tone="ink"
-              disabled={isSending || !isOnline}
-              aria-describedby={why}
+              disabled={isSending}
+              says={why}
               onClick={(event) => {
                 keepPlace(event.currentTarget, `#give-${esim.id}`)
                 void send(() => takeBack(live.id))
               }}
             >
               {t('back.yes')}
-            </Button>
+            </OnlineButton>
             <Button id={`leave-${esim.id}`} size="small" onClick={leave}>
               {t('leave')}
             </Button>

@@ -8,14 +8,13 @@ import { PLACES } from '#components/esims/top-up/top-up-path.ts'
 import { TopUpSummary, useTopUp } from '#components/esims/top-up/top-up-summary.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ShopPrice } from '#components/orders/money-amount.tsx'
-import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { amountText, intlTag } from '#lib/core/i18n/formats.ts'
 import {
@@ -234,7 +233,6 @@ function Places({ esimId, chosen, onChoose }: PlacesProps) {
   const t = useTranslations('topup.places')
   const tTopup = useTranslations('topup')
   const locale = useLocale()
-  const isOnline = useOnline()
   const [isWanted, setIsWanted] = useState(false)
   const { data, isError, isFetching, refetch } = useQuery({ ...topUpPlacesQuery(esimId, locale), enabled: isWanted })
   const others = data?.destinations.filter(({ isOwn }) => !isOwn) ?? []
@@ -265,9 +263,9 @@ function Places({ esimId, chosen, onChoose }: PlacesProps) {
       </h2>
       <p className="soft">{t('body')}</p>
       {isWanted ? null : (
-        <Button className="mt-3" disabled={!isOnline} aria-describedby="places-offline" onClick={ask}>
+        <OnlineButton className="mt-3" says="places-offline" onClick={ask}>
           {t('ask')}
-        </Button>
+        </OnlineButton>
       )}
       <div role="status">
         {isFetching ? <p className="soft">{t('asking')}</p> : null}
@@ -276,9 +274,9 @@ function Places({ esimId, chosen, onChoose }: PlacesProps) {
       {isError && !isFetching ? (
         <Notice tone="wait">
           <p>{t('failed')}</p>
-          <Button size="small" disabled={!isOnline} aria-describedby="places-offline" onClick={again}>
+          <OnlineButton size="small" says="places-offline" onClick={again}>
             {tTopup('again')}
-          </Button>
+          </OnlineButton>
         </Notice>
       ) : null}
       <OfflineReason id="places-offline" />

@@ -28,7 +28,7 @@ export function ActionsPanel({ order, actions, staff }: ActionsPanelProps) {
     actions,
     staff,
     lineName: (position) => tAdmin('case.line', { position }),
-    label: (name) => t(name),
+    label: (name) => (name === 'esim' ? tAdmin('label.esim') : t(name)),
     closing: useClosingActions(staff),
   })
   if (all.length === 0) return null
@@ -99,7 +99,7 @@ type Listing = {
   actions: OrderActions
   staff: StaffMember
   lineName: (position: number) => string
-  label: (name: 'email' | 'cards' | 'panel.assign.name') => string
+  label: (name: 'email' | 'cards' | 'esim' | 'panel.assign.name') => string
   closing: ReturnType<typeof useClosingActions>
 }
 
@@ -245,7 +245,7 @@ function buyerActions({ order, actions, staff, label }: Listing): PanelAction[] 
             call: prepare<typeof revealEsimAsStaffCall>('POST /api/admin/orders/[id]/esims/[esimId]/reveal', {
               params: { ...params, esimId: CHOICE },
             }),
-            fields: [{ kind: 'choice', name: 'choice', label: 'eSIM', options: readable.map(toOption) }, REASON],
+            fields: [{ kind: 'choice', name: 'choice', label: label('esim'), options: readable.map(toOption) }, REASON],
           },
         }
       : null,

@@ -2,10 +2,10 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { usePricing } from '#components/pricing/admin/use-pricing.ts'
-import { FIELD_COLUMNS } from '#components/ui/admin/choice-field.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
+import { FIELD_COLUMNS } from '#components/ui/choice-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { draftRate } from '#lib/pricing/client/promotions.ts'
 

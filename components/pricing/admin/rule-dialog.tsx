@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useId, useState } from 'react'
 import { usePricing } from '#components/pricing/admin/use-pricing.ts'
-import { ChoiceField, FIELD_COLUMNS, RadioField } from '#components/ui/admin/choice-field.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { ChoiceField, FIELD_COLUMNS, RadioField } from '#components/ui/choice-field.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
@@ -209,23 +209,16 @@ function RuleFields({ form, problems, currency, onChange }: RuleFieldsProps) {
         ) : (
           <TextField {...amount('fixed')} label={t('fixed', { currency })} />
         )}
-        <Field id="rule-rounding" label={t('rounding')}>
-          <select
-            id="rule-rounding"
-            className="input"
-            value={form.rounding}
-            onChange={(event) =>
-              onChange({ ...form, rounding: PRICE_ROUNDINGS.find((one) => one === event.target.value) ?? '' })
-            }
-          >
-            <option value="">{t('asAbove')}</option>
-            {PRICE_ROUNDINGS.map((one) => (
-              <option key={one} value={one}>
-                {t(`roundings.${one}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField
+          id="rule-rounding"
+          label={t('rounding')}
+          value={form.rounding}
+          any={t('asAbove')}
+          options={PRICE_ROUNDINGS.map((one) => [one, t(`roundings.${one}`)])}
+          onChange={({ target }) =>
+            onChange({ ...form, rounding: PRICE_ROUNDINGS.find((one) => one === target.value) ?? '' })
+          }
+        />
         <TextField {...amount('floorPercent')} label={t('floorPercent')} />
         <TextField {...amount('floorSum')} label={t('floorSum', { currency })} />
       </div>

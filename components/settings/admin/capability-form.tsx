@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { CapabilityKey } from '#lib/provider/rules/capabilities.ts'
 import { setCapability } from '#lib/settings/client/settings.ts'

@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field, fieldDescription } from '#components/ui/field.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { call } from '#lib/core/client/request.ts'
 import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { importLanguage, type LanguageReport } from '#lib/settings/client/settings.ts'
@@ -41,9 +41,6 @@ export function ImportForm({ languages }: ImportFormProps) {
   // What was found in one file says nothing of another one, nor in another language.
   const report = answered?.file === file && answered.locale === locale ? answered.report : null
 
-  const hint = t('import.hint')
-  const error = isTooLarge ? t('failed.too_large') : null
-
   function forget() {
     setAnswered(null)
     checking.clear()
@@ -75,26 +72,25 @@ export function ImportForm({ languages }: ImportFormProps) {
             forget()
           }}
         />
-        <Field id="import-file" label={t('import.file')} hint={hint} error={error}>
-          <input
-            id="import-file"
-            type="file"
-            accept=".xlf,.xliff,.json"
-            className="input"
-            {...fieldDescription('import-file', { hint, error })}
-            onChange={async ({ target }) => {
-              forget()
-              const [chosen] = target.files ?? []
-              const isLarge = chosen !== undefined && chosen.size > LANGUAGE_FILE_BYTES
-              setTooLarge(isLarge)
-              setFile(null)
-              if (!chosen || isLarge) return
-              const text = await chosen.text()
-              // A large file is read while another one is chosen already.
-              if (target.files?.[0] === chosen) setFile(text)
-            }}
-          />
-        </Field>
+        <TextField
+          id="import-file"
+          type="file"
+          accept=".xlf,.xliff,.json"
+          label={t('import.file')}
+          hint={t('import.hint')}
+          error={isTooLarge ? t('failed.too_large') : null}
+          onChange={async ({ target }) => {
+            forget()
+            const [chosen] = target.files ?? []
+            const isLarge = chosen !== undefined && chosen.size > LANGUAGE_FILE_BYTES
+            setTooLarge(isLarge)
+            setFile(null)
+            if (!chosen || isLarge) return
+            const text = await chosen.text()
+            // A large file is read while another one is chosen already.
+            if (target.files?.[0] === chosen) setFile(text)
+          }}
+        />
       </Form>
       {report ? (
         <div className="grid gap-3 p-3.5" role="status">

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
 import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 import { sendTestMail } from '#lib/settings/client/settings.ts'

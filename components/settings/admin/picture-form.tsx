@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { GROUND_CLASSES } from '#components/settings/admin/ground-classes.ts'
 import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { CheckField, Field } from '#components/ui/field.tsx'
+import { CheckField, TextField } from '#components/ui/field.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { saveDestinationPicture, savePicture } from '#lib/settings/client/settings.ts'
 import { picturePath, type ShopPicture } from '#lib/settings/rules/brand.ts'
@@ -108,26 +108,20 @@ export function PictureForm(props: PictureFormProps) {
           ))}
         </p>
       ) : null}
-      <Field
+      <TextField
         id={id}
+        ref={input}
+        type="file"
+        accept={isPhoto ? 'image/*' : 'image/png'}
         label={t(`${kind}.label`)}
         hint={t(`${kind}.hint`, { kb: Math.round(bytes / 1000), least: min, most: max })}
         error={reason ? t(`failed.${reason}`) : null}
-      >
-        <input
-          id={id}
-          ref={input}
-          type="file"
-          accept={isPhoto ? 'image/*' : 'image/png'}
-          className="input"
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? []
-            if (chosen) edits.type(KEY, chosen)
-            else edits.decide(KEY, 'take')
-          }}
-        />
-      </Field>
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          if (chosen) edits.type(KEY, chosen)
+          else edits.decide(KEY, 'take')
+        }}
+      />
       {kind === 'logo' ? (
         <CheckField checked={hasName} onChange={({ target }) => edits.type(NAME, target.checked)}>
           {t('hasName')}

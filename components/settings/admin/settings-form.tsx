@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import { saveSettings } from '#lib/settings/client/settings.ts'
 import type { SettingField, SettingJson } from '#lib/settings/rules/settings.ts'

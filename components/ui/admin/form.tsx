@@ -2,7 +2,6 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import {
   type FormField,
   type FormValues,
@@ -13,6 +12,7 @@ import {
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import type { Action, Message } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { AreaField, CheckField, fieldDescription, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'

@@ -104,6 +104,11 @@ export function toFailure(thrown: unknown): RequestFailure {
   return thrown instanceof RequestFailure ? thrown : new RequestFailure('internal')
 }
 
+/** The one of some codes or reasons that a refusal has words of its own for; 'internal' is every other. */
+export function knownCode<Known extends string>(code: unknown, ...known: Known[]): Known | 'internal' {
+  return known.find((one) => one === code) ?? 'internal'
+}
+
 /** Tells whether nobody can know if an act arrived: no answer came, or one that says nothing about it. */
 export function isLostAnswer(thrown: unknown): boolean {
   const { code } = toFailure(thrown)

@@ -18,6 +18,20 @@ export function pluralForms(translate: Translate, key: string, tag: string): Plu
   )
 }
 
+/** The texts of some messages, by key. */
+export function words<const Key extends string>(translate: (key: Key) => string, ...keys: Key[]): Record<Key, string> {
+  return Object.fromEntries(keys.map((key) => [key, translate(key)])) as Record<Key, string>
+}
+
+/** All plural forms of some messages, by key. */
+export function forms<const Key extends string>(
+  translate: Translate,
+  tag: string,
+  ...keys: Key[]
+): Record<Key, PluralForms> {
+  return Object.fromEntries(keys.map((key) => [key, pluralForms(translate, key, tag)])) as Record<Key, PluralForms>
+}
+
 /**
  * Returns the form for a number, with the number in it. The first number format that a browser makes takes a phone a tenth
  * of a second, so figures that have no groups do without: those of all tags of `intlTag` are the same.

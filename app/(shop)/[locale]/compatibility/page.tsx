@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { hasPages } from '#app/(shop)/store.ts'
+import { ShopPage, shopParams } from '#app/(shop)/shop-page.tsx'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { DeviceTable } from '#components/catalog/device-table.tsx'
 import { deviceLabels } from '#components/catalog/plan-labels.ts'
@@ -27,9 +26,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function CompatibilityPage({ params }: Props) {
-  const { locale } = await params
-  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
-  setRequestLocale(locale)
+  const { locale } = await shopParams(params)
   const t = await getTranslations({ locale, namespace: 'help.compatibility' })
   const shop = await getTranslations({ locale, namespace: 'layout.footer.shop' })
   const own = await getOwnDevices()
@@ -43,37 +40,31 @@ export default async function CompatibilityPage({ params }: Props) {
   }
 
   return (
-    <main id="main">
-      <div className="wrap">
-        <div className="page-head">
-          <h1>{t('title')}</h1>
-          <p className="lead">{t('lead')}</p>
-        </div>
-        <div className="halves items-start">
-          <Panel>
-            <h2>{t('searchTitle')}</h2>
-            <DeviceCheck labels={await deviceLabels(locale)} own={own} />
-          </Panel>
-          <Panel>
-            <h2>{t('testTitle')}</h2>
-            <ol className="ladder ladder-small">
-              {STEPS.map((step) => (
-                <li key={step}>
-                  <p>{t.rich(step, marks)}</p>
-                </li>
-              ))}
-            </ol>
-          </Panel>
-        </div>
-        <p className="actions mt-6">
-          <ButtonLink tone="primary" href={localePath(locale, '/destinations')}>
-            {shop('destinations')}
-          </ButtonLink>
-        </p>
-        <section className="section">
-          <DeviceTable locale={locale} families={[...own, ...devices.families]} />
-        </section>
+    <ShopPage title={t('title')} lead={t('lead')}>
+      <div className="halves items-start">
+        <Panel>
+          <h2>{t('searchTitle')}</h2>
+          <DeviceCheck labels={await deviceLabels(locale)} own={own} />
+        </Panel>
+        <Panel>
+          <h2>{t('testTitle')}</h2>
+          <ol className="ladder ladder-small">
+            {STEPS.map((step) => (
+              <li key={step}>
+                <p>{t.rich(step, marks)}</p>
+              </li>
+            ))}
+          </ol>
+        </Panel>
       </div>
-    </main>
+      <p className="actions mt-6">
+        <ButtonLink tone="primary" href={localePath(locale, '/destinations')}>
+          {shop('destinations')}
+        </ButtonLink>
+      </p>
+      <section className="section">
+        <DeviceTable locale={locale} families={[...own, ...devices.families]} />
+      </section>
+    </ShopPage>
   )
 }

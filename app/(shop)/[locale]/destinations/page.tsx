@@ -1,7 +1,7 @@
-import { notFound } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
-import { hasPages, shopDetails } from '#app/(shop)/store.ts'
+import { ShopPage, shopParams } from '#app/(shop)/shop-page.tsx'
+import { shopDetails } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { DestinationList } from '#components/catalog/destination-list.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
@@ -9,7 +9,6 @@ import { destinationListLabels } from '#components/catalog/home-labels.ts'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
 import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
 import { destinationScripts } from '#lib/core/env.ts'
-import { isLocale } from '#lib/core/i18n/config.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
@@ -18,31 +17,23 @@ export async function generateMetadata({ params }: Props) {
 }
 
 export default async function DestinationsPage({ params }: Props) {
-  const { locale } = await params
-  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
-  setRequestLocale(locale)
+  const { locale } = await shopParams(params)
   const store = await shopDetails()
   const t = await getTranslations({ locale, namespace: 'shop.destinations' })
   const index = await getShopIndex(locale)
   const count = index.destinations.length
 
   return (
-    <main id="main">
-      <div className="wrap">
-        <div className="page-head">
-          <h1>{t('title')}</h1>
-          {count > 0 ? <p className="lead">{t('lead', { count, n: String(count) })}</p> : null}
-        </div>
-        {count === 0 ? (
-          <EmptyShop locale={locale} />
-        ) : (
-          <DestinationList
-            packed={packRows(index.destinations.map((tile) => toBoardRow(tile, locale)))}
-            labels={await destinationListLabels(locale, store, index)}
-            scripts={destinationScripts()}
-          />
-        )}
-      </div>
-    </main>
+    <ShopPage title={t('title')} lead={count > 0 ? t('lead', { count, n: String(count) }) : null}>
+      {count === 0 ? (
+        <EmptyShop locale={locale} />
+      ) : (
+        <DestinationList
+          packed={packRows(index.destinations.map((tile) => toBoardRow(tile, locale)))}
+          labels={await destinationListLabels(locale, store, index)}
+          scripts={destinationScripts()}
+        />
+      )}
+    </ShopPage>
   )
 }

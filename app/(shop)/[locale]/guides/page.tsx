@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { hasPages, storeDetails } from '#app/(shop)/store.ts'
+import { ShopPage, shopParams } from '#app/(shop)/shop-page.tsx'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { longDay } from '#components/content/guide-date.ts'
 import { listAddresses, listGuides } from '#lib/content/queries/guides.ts'
 import { guidePath } from '#lib/content/rules/public-route.ts'
@@ -27,37 +27,29 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function GuidesPage({ params }: Props) {
-  const { locale } = await params
-  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
-  setRequestLocale(locale)
+  const { locale } = await shopParams(params)
   const t = await getTranslations({ locale, namespace: 'guides' })
   const guides = await listGuides(locale)
 
   return (
-    <main id="main">
-      <div className="wrap">
-        <div className="page-head">
-          <h1>{t('title')}</h1>
-          <p className="lead">{guides.length > 0 ? t('lead') : t('empty')}</p>
-        </div>
-        {guides.length > 0 ? (
-          <ul className="guide-list">
-            {guides.map(({ slug, title, description, publishedAt }) => (
-              <li key={slug}>
-                <h2>
-                  <a href={guidePath(locale, slug)}>
-                    <bdi>{title}</bdi>
-                  </a>
-                </h2>
-                <p>{description}</p>
-                <p className="soft small">
-                  <time dateTime={publishedAt.toISOString()}>{longDay(publishedAt, locale)}</time>
-                </p>
-              </li>
-            ))}
-          </ul>
-        ) : null}
-      </div>
-    </main>
+    <ShopPage title={t('title')} lead={guides.length > 0 ? t('lead') : t('empty')}>
+      {guides.length > 0 ? (
+        <ul className="guide-list">
+          {guides.map(({ slug, title, description, publishedAt }) => (
+            <li key={slug}>
+              <h2>
+                <a href={guidePath(locale, slug)}>
+                  <bdi>{title}</bdi>
+                </a>
+              </h2>
+              <p>{description}</p>
+              <p className="soft small">
+                <time dateTime={publishedAt.toISOString()}>{longDay(publishedAt, locale)}</time>
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </ShopPage>
   )
 }

@@ -1,12 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { FIELD_COLUMNS, RadioField } from '#components/ui/admin/choice-field.tsx'
+import { type MouseEvent, useState } from 'react'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { ChoiceField, FIELD_COLUMNS, RadioField } from '#components/ui/choice-field.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { endPromotion } from '#lib/pricing/client/promotions.ts'
 import { PROMOTION_PLANS } from '#lib/pricing/rules/promotion.ts'
 import type { PromotionForm, PromotionProblem } from '#lib/pricing/rules/promotion-edit.ts'
@@ -58,23 +59,14 @@ export function PromotionFields({ form, problems, currency, isCodeFixed, onChang
         <TextField {...time('from')} label={tLabel('from')} />
         <TextField {...time('until')} label={t('until')} hint={t('emptyOpen')} />
         <TextField {...field('timeZone')} label={tLabel('timeZone')} hint={t('timeZoneHint')} dir="ltr" />
-        <Field id="promotion-plans" label={tLabel('plans')}>
-          <select
-            id="promotion-plans"
-            className="input"
-            value={form.planKind}
-            onChange={(event) =>
-              onChange({ planKind: PROMOTION_PLANS.find((kind) => kind === event.target.value) ?? '' })
-            }
-          >
-            <option value="">{t('planKinds.all')}</option>
-            {PROMOTION_PLANS.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`planKinds.${kind}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField
+          id="promotion-plans"
+          label={tLabel('plans')}
+          value={form.planKind}
+          any={t('planKinds.all')}
+          options={PROMOTION_PLANS.map((kind) => [kind, t(`planKinds.${kind}`)])}
+          onChange={({ target }) => onChange({ planKind: PROMOTION_PLANS.find((kind) => kind === target.value) ?? '' })}
+        />
       </div>
     </>
   )
@@ -85,20 +77,33 @@ export function EndPromotion({ id, turn, code }: { id: string; turn: number; cod
   const t = useTranslations('admin-promotions')
   const end = useAction({ send: () => endPromotion({ id, turn }), roomTexts: t, tell: () => null })
   const [isAsked, setAsked] = useState(false)
+  const ask = ({ currentTarget }: MouseEvent<HTMLButtonElement>, isOn: boolean) => {
+    // Not to the one that means it: a key held down would press it too.
+    keepPlace(currentTarget, isOn ? `#keep-${id}` : `#end-${id}`)
+    setAsked(isOn)
+  }
 
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       {isAsked ? (
         <>
-          <Button size="small" tone="ink" aria-disabled={end.isSending || undefined} onClick={() => end.run()}>
+          <Button
+            size="small"
+            tone="ink"
+            aria-disabled={end.isSending || undefined}
+            onClick={({ currentTarget }) => {
+              keepPlace(currentTarget, 'main h1')
+              void end.run()
+            }}
+          >
             {t('endForGood')}
           </Button>
-          <Button size="small" onClick={() => setAsked(false)}>
+          <Button id={`keep-${id}`} size="small" onClick={(event) => ask(event, false)}>
             {t('keep')}
           </Button>
         </>
       ) : (
-        <Button size="small" aria-label={t('endOf', { code })} onClick={() => setAsked(true)}>
+        <Button id={`end-${id}`} size="small" aria-label={t('endOf', { code })} onClick={(event) => ask(event, true)}>
           {t('end')}
         </Button>
       )}

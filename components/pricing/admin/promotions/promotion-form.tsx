@@ -9,7 +9,8 @@ import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
 import { Form as ActionForm } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { CheckField, Field } from '#components/ui/field.tsx'
+import { ChoiceField } from '#components/ui/choice-field.tsx'
+import { CheckField } from '#components/ui/field.tsx'
 import { useUnsaved } from '#lib/core/client/unsaved.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { isSameValue } from '#lib/core/rules/same-value.ts'
@@ -190,23 +191,15 @@ function PlacePicker({ destinations, chosen, onChange }: PlacePickerProps) {
 
   return (
     <div className="grid gap-3">
-      <Field id="promotion-place" label={tLabel('destinations')} hint={places.length === 0 ? t('everywhere') : null}>
-        <select
-          id="promotion-place"
-          className="input"
-          value=""
-          onChange={(event) => onChange([...chosen, Number(event.target.value)])}
-        >
-          <option value="">{t('addPlace')}</option>
-          {destinations
-            .filter(({ id }) => !chosen.includes(id))
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-        </select>
-      </Field>
+      <ChoiceField
+        id="promotion-place"
+        label={tLabel('destinations')}
+        hint={places.length === 0 ? t('everywhere') : null}
+        value=""
+        any={t('addPlace')}
+        options={destinations.filter(({ id }) => !chosen.includes(id)).map(({ id, name }) => [String(id), name])}
+        onChange={({ target }) => onChange([...chosen, Number(target.value)])}
+      />
       {places.length > 0 ? (
         <ul className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           {places.map(({ id, name }) => (

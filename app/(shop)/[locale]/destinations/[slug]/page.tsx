@@ -1,8 +1,9 @@
 import type { Metadata, Route } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { destinationMetadata } from '#app/(shop)/page-metadata.ts'
-import { hasPages, publicAddress, shopDetails } from '#app/(shop)/store.ts'
+import { shopParams } from '#app/(shop)/shop-page.tsx'
+import { publicAddress, shopDetails } from '#app/(shop)/store.ts'
 import { CoverageGrid, NetworkList, Unknowns } from '#components/catalog/coverage.tsx'
 import { DevicePanel } from '#components/catalog/device-table.tsx'
 import { listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
@@ -47,9 +48,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function DestinationPage({ params }: Props) {
-  const { locale, slug } = await params
-  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
-  setRequestLocale(locale)
+  const { locale, slug } = await shopParams(params)
   const destination = await getDestination(locale, slug)
   if (!destination) notFound()
   if (destination.slug !== slug) permanentRedirect(localePath(locale, `/destinations/${destination.slug}`) as Route)

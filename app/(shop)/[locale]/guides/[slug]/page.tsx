@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
+import { shopParams } from '#app/(shop)/shop-page.tsx'
 import { ShopText } from '#app/(shop)/shop-text.tsx'
-import { hasPages, publicAddress, storeDetails } from '#app/(shop)/store.ts'
+import { publicAddress, storeDetails } from '#app/(shop)/store.ts'
 import { articleThing, crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { longDay } from '#components/content/guide-date.ts'
 import { GuideContents } from '#components/content/guide-text.tsx'
@@ -35,9 +36,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function GuidePage({ params }: Props) {
-  const { locale, slug } = await params
-  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
-  setRequestLocale(locale)
+  const { locale, slug } = await shopParams(params)
   const guide = await guideAt(locale, slug)
   if (!guide) notFound()
   const store = await storeDetails()

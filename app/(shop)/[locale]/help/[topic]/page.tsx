@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { isHelpTopic } from '#app/(shop)/help-topics.ts'
 import { describePage } from '#app/(shop)/page-metadata.ts'
+import { shopParams } from '#app/(shop)/shop-page.tsx'
 import { ShopText } from '#app/(shop)/shop-text.tsx'
-import { hasPages, publicAddress, storeDetails } from '#app/(shop)/store.ts'
+import { publicAddress, storeDetails } from '#app/(shop)/store.ts'
 import { crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { getGuide } from '#lib/content/queries/guides.ts'
@@ -43,9 +44,7 @@ async function ownText(locale: Locale, slug: string) {
 }
 
 export default async function HelpTopicPage({ params }: Props) {
-  const { locale, topic } = await params
-  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
-  setRequestLocale(locale)
+  const { locale, topic } = await shopParams(params)
   const own = await ownText(locale, topic)
   if (!own && !isHelpTopic(topic)) notFound()
   const store = await storeDetails()

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { LegalText } from '#app/(shop)/legal-text.tsx'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { hasPages, storeDetails } from '#app/(shop)/store.ts'
+import { shopParams } from '#app/(shop)/shop-page.tsx'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { toolNames } from '#components/ui/layout/shop-tools.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -30,9 +31,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function LegalTextPage({ params }: Props) {
-  const { locale, page } = await params
-  if (!isLocale(locale) || !(await hasPages(locale)) || !isLegalPage(page)) notFound()
-  setRequestLocale(locale)
+  const { locale, page } = await shopParams(params)
+  if (!isLegalPage(page)) notFound()
   const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'legal' })
   const own = await getLegalText(page, locale)

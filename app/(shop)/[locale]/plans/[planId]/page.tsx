@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { hasPages, publicAddress, shopDetails } from '#app/(shop)/store.ts'
+import { shopParams } from '#app/(shop)/shop-page.tsx'
+import { publicAddress, shopDetails } from '#app/(shop)/store.ts'
 import { CoverageGrid } from '#components/catalog/coverage.tsx'
 import { GonePlan } from '#components/catalog/gone-plan.tsx'
 import { formatAmount, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
@@ -56,9 +57,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function PlanPage({ params }: Props) {
-  const { locale, planId } = await params
-  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
-  setRequestLocale(locale)
+  const { locale, planId } = await shopParams(params)
   const page = await getShopPlan(locale, planId)
   if (!page) {
     const gone = await getGonePlan(locale, planId)

@@ -1,9 +1,10 @@
 import '#app/styles/physical-sims.css'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { hasPages, publicAddress, shopDetails } from '#app/(shop)/store.ts'
+import { shopParams } from '#app/(shop)/shop-page.tsx'
+import { publicAddress, shopDetails } from '#app/(shop)/store.ts'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
 import { priceFormat } from '#components/catalog/listed-plan.ts'
 import { crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
@@ -39,9 +40,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** Where eSIMs of one brand work, and what its plans cost: before anybody types a number. */
 export default async function PartnerPage({ params }: Props) {
-  const { locale, partner: slug } = await params
-  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
-  setRequestLocale(locale)
+  const { locale, partner: slug } = await shopParams(params)
   const partner = await getPartnerPage(locale, slug)
   if (!partner) notFound()
   const t = await getTranslations({ locale, namespace: 'simcards' })
