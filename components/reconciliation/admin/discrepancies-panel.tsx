@@ -12,7 +12,6 @@ import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { ChoiceField } from '#components/ui/choice-field.tsx'
 import type {
   ClosedDiscrepancy,
   DiscrepancyFilter,
