@@ -68,7 +68,7 @@ export function KeepOffline({ path, until }: { path: string; until: Date | null 
     <div>
       <Button
         aria-pressed={copy !== null}
-        aria-describedby={why}
+        aria-describedby={copy ? undefined : why}
         disabled={['asking', 'cannot', 'working'].includes(String(state)) || (!copy && !isOnline)}
         onClick={() => void press()}
       >

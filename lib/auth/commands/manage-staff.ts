@@ -164,7 +164,7 @@ export async function readInvite(token: string): Promise<{ email: string; role: 
   const inviteId = await findTokenSubject('staff_invite', token)
   const invite = inviteId === null ? null : await findOpenInvite(inviteId)
 
-  return invite && { email: invite.email, role: invite.role }
+  return invite && (await mayStillInvite(invite.invitedBy)) ? { email: invite.email, role: invite.role } : null
 }
 
 /**
@@ -176,15 +176,20 @@ export async function acceptInvite(token: string, person: { name: string; passwo
     const inviteId = await spendToken('staff_invite', token, tx)
     const invite = inviteId === null ? null : await findOpenInvite(inviteId, tx)
     if (!invite || !(await closeInvite(invite.id, tx))) throw gone()
-    // Nobody joins on the word of somebody who may no longer give it.
-    const inviter = await findStaff(invite.invitedBy, tx)
-    if (!inviter || !can({ kind: 'staff', staffId: inviter.id, ...inviter }, 'staff.manage')) throw gone()
+    if (!(await mayStillInvite(invite.invitedBy, tx))) throw gone()
     const id = await addStaffMember({ email: invite.email, role: invite.role, ...person }, tx)
     if (id === null) throw gone()
     await endTokens('staff_invite', invite.id, tx)
     const by = { actor: `staff:${id}`, role: invite.role, subject: id }
     await recordAudit({ ...by, act: 'staff.joined', after: { role: invite.role, invitedBy: invite.invitedBy } }, tx)
   })
+}
+
+/** Nobody joins on the word of somebody who may no longer give it. */
+async function mayStillInvite(staffId: string, client?: Tx): Promise<boolean> {
+  const inviter = await findStaff(staffId, client)
+
+  return inviter !== null && can({ kind: 'staff', staffId, ...inviter }, 'staff.manage')
 }
 
 function gone(): AppError {

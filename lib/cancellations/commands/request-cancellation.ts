@@ -224,6 +224,10 @@ export async function closeCancellation(
     throw new AppError('conflict', 'It is closed.', { reason: 'changed' })
   const lease = await claimOne('CancelAttempt', { ...claimer(), id: cancellationId })
   if (!lease) throw new AppError('conflict', 'It is being looked at right now.', { reason: 'busy' })
+  if ((await getCancellation(cancellationId))?.state !== row.state) {
+    await finishLease('CancelAttempt', lease, 0)
+    throw new AppError('conflict', 'It has gone on meanwhile.', { reason: 'changed' })
+  }
   await note(staff, { input, row })
   if (act === 'look_again') await runCancellation(lease)
   else await end(row, { lease, staff, act })
@@ -255,7 +259,7 @@ type Ending = { lease: Lease; staff: StaffMember; act: CancellationAction }
 async function end(row: CancelRow, { lease, staff, act }: Ending): Promise<void> {
   const state = act === 'taken' ? 'CONFIRMED' : 'REFUSED'
   const refusal = act === 'refused' ? { refusal: { code: 0, text: null } } : {}
-  await endCancellation(row, { lease, state, status: null, ...refusal })
+  await endCancellation(row, { lease, state, status: null, ...refusal, isByPerson: true })
   await finishLease('CancelAttempt', lease, state === 'CONFIRMED' ? null : scaled(TIMERS.cancelOpenFor))
   await transaction(async (tx) => {
     const resolved = { by: actorOf(staff), resolution: act }

@@ -19,6 +19,7 @@ import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.t
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { type Evidence, endDeliveredItem, lockItemsOfOrder, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { addProviderEntry, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -26,6 +27,7 @@ import { addRefund, type RefundShare, sumRefundsOfEsim, sumRefundsOfPayment } fr
 import { expectedCredit } from '#lib/refunds/rules/refund-ledger.ts'
 
 const CANCELLED = 2
+const SERVED = ['PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'DELIVERED']
 
 /** Locks the payment that the eSIMs of a return were bought with, and its items. `null` when there is none. */
 async function lockMoney(row: CancelRow, tx: Tx): Promise<PaymentRow | null> {
@@ -165,6 +167,8 @@ export type CancellationEnd = {
   /** How order and eSIMs were read last, for the person who decides. */
   seen?: Evidence | null
   refusal?: { code: number; text: string | null }
+  /** A person said so, and closes the finding about it by name. */
+  isByPerson?: boolean
 }
 
 /** Writes down how a cancellation ended, with everything that follows from it, in one transaction. */
@@ -179,7 +183,8 @@ export async function endCancellation(row: CancelRow, end: CancellationEnd): Pro
     if (!(await close(row, end, tx))) return null
     if (status !== null) await noteProviderStatus(row.orderNum, status, tx)
     if (state === 'CONFIRMED') {
-      await closeDiscrepancies({ kind: 'cancel_open', subject: row.orderNum, resolution: 'proven' }, tx)
+      const open = { kind: 'cancel_open', subject: row.orderNum, resolution: 'proven' } as const
+      if (!end.isByPerson) await closeDiscrepancies(open, tx)
       await (isCancellation ? confirmCancellation(row, { payment, status, tx }) : confirmWhole(row, tx))
     }
     if (isCancellation && state === 'REFUSED') {
@@ -215,13 +220,24 @@ async function close(
   return false
 }
 
-/** The supplier owes us what the order cost, and an item that waited for a person because nobody could tell goes on. */
-async function confirmWhole({ orderNum, itemId }: CancelRow, tx: Tx): Promise<void> {
+/**
+ * The supplier owes us what the order cost, once. An item that waited for a person because nobody could tell goes on; where
+ * a person has delivered it meanwhile, its buyer has dead codes, and somebody has to know.
+ */
+async function confirmWhole({ id, orderNum, itemId }: CancelRow, tx: Tx): Promise<void> {
+  const whole = { orderNum, state: 'CONFIRMED', items: { none: {} } } as const
+  if ((await tx.cancelAttempt.count({ where: { ...whole, id: { not: id } } })) > 0) return
   const item = await tx.orderItem.findUnique({
-    where: { id: itemId, state: 'HELD', reason: 'cancel_refused' },
-    select: { id: true, epoch: true },
+    where: { id: itemId },
+    select: { id: true, epoch: true, state: true, reason: true, orderId: true, esims: { where: { orderNum } } },
   })
-  if (item) await moveItem(item, { from: 'HELD', to: 'CANCELLING', changes: { cancelRequestedAt: null } }, tx)
+  if (item) await unbookLostOrder({ orderId: item.orderId, orderNum }, tx)
+  if (item?.state === 'HELD' && item.reason === 'cancel_refused') {
+    await moveItem(item, { from: 'HELD', to: 'CANCELLING', changes: { cancelRequestedAt: null } }, tx)
+  } else if (item && SERVED.includes(item.state) && item.esims.length > 0) {
+    const evidence = { orderNum, status: CANCELLED, kept: item.esims.length }
+    await openDiscrepancy({ kind: 'cancelled_elsewhere', subject: orderNum, orderId: item.orderId, evidence }, tx)
+  }
   const order = await tx.providerOrder.findUnique({ where: { orderNum }, select: { cost: true, costCurrency: true } })
   if (!order?.cost) return
   const credit = { amount: order.cost.toString(), currency: order.costCurrency, orderNum }

@@ -139,3 +139,10 @@ export async function canLookUp(): Promise<boolean> {
 
   return referenceLookup === 'yes'
 }
+
+/** An order as it is kept among the evidence: nothing secret, nothing long. */
+export function toCandidate({ orderNum, skuId, count, status, createdAt, plans }: ProviderOrderRow) {
+  const iccids = new Set(plans.flatMap(({ iccid }) => iccid ?? []))
+
+  return { orderNum, skuId, count, status, createdAt: createdAt?.toISOString() ?? null, cards: iccids.size }
+}

@@ -5,7 +5,7 @@ import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { pauseBeforeCheck, TIMERS } from '#lib/core/rules/timers.ts'
 import { giveUpItemIn, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { linkOrdersWithin } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
-import { canLookUp, type LookUp, listLaneCandidates, lookUp } from '#lib/fulfilment/commands/lookup.ts'
+import { canLookUp, type LookUp, listLaneCandidates, lookUp, toCandidate } from '#lib/fulfilment/commands/lookup.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { listLateResults, moveAttempt, recordCheck } from '#lib/fulfilment/repository/attempts.ts'
 import { decideUnknown, type UnknownDecision, type UnknownDetails } from '#lib/fulfilment/rules/unknown-attempt.ts'
@@ -124,7 +124,7 @@ async function reviewWithCandidates(
   const isLane = reason === 'no_look_up' && attempt.sentAt !== null
   const candidates = isLane && attempt.sentAt ? await listLaneCandidates(item, attempt.sentAt) : lookup.misfits
   const evidence = {
-    candidates: candidates.map(({ orderNum, skuId, count, status }) => ({ orderNum, skuId, count, status })),
+    candidates: candidates.map(toCandidate),
     // One unknown and one candidate is a proposal; the person decides all the same.
     proposed: isLane && candidates.length === 1 ? (candidates[0]?.orderNum ?? null) : null,
   }

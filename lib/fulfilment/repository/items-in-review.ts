@@ -99,9 +99,3 @@ function moneyOf(payment: PaymentRow | null): ReviewDetails['money'] {
 
   return payment.state === 'AUTHORISED' || payment.state === 'CAPTURING' ? 'held' : 'none'
 }
-
-/** Takes back that an order counts as lost because its cancellation was refused: it was cancelled, or is delivered. */
-export async function unbookLostOrder({ orderId, orderNum }: { orderId: string; orderNum: string }, tx: Tx) {
-  const evidence = { path: ['orderNum'], equals: orderNum }
-  await tx.lossEntry.deleteMany({ where: { orderId, kind: 'cancel_refused', evidence } })
-}

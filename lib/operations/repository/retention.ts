@@ -150,6 +150,11 @@ const RULES = {
     () => db().staffInvite,
     (before) => ({ expiresAt: { lt: before(30) } }),
   ),
+  // Whoever only wrote is no customer that an erasure would reach. What belongs to an order stays with it.
+  messages: rule<Prisma.MessageWhereInput>(
+    () => db().message,
+    (before) => ({ orderId: null, closedAt: { lt: before(730) } }),
+  ),
   // The mail is written when it leaves, and a mail server may be away for days.
   salesNotes: rule<Prisma.SalesNoteWhereInput>(
     () => db().salesNote,

@@ -258,3 +258,9 @@ export async function findOrderRate(orderId: string, client: Tx = db()): Promise
 
   return quote && toOrderRate(quote)
 }
+
+/** Takes back that an order counts as lost because its cancellation was refused, or nobody could tell: it was cancelled, or is delivered. */
+export async function unbookLostOrder({ orderId, orderNum }: { orderId: string; orderNum: string }, tx: Tx) {
+  const evidence = { path: ['orderNum'], equals: orderNum }
+  await tx.lossEntry.deleteMany({ where: { orderId, kind: { in: ['cancel_refused', 'written_off'] }, evidence } })
+}

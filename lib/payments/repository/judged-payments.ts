@@ -1,6 +1,9 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
+import { allocateEvenly } from '#lib/core/rules/allocate.ts'
+import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId } from '#lib/core/rules/ids.ts'
+import { money } from '#lib/core/rules/money.ts'
 import { type RefundShare, sumRefundsOfItem, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import type { PaymentRow } from './payments.ts'
 
@@ -16,6 +19,7 @@ export async function listInReviewFor(orderId: string, reason: string, tx: Tx) {
     select: {
       id: true,
       epoch: true,
+      kind: true,
       priceMinor: true,
       evidence: true,
       attempts: { select: { state: true } },
@@ -41,8 +45,24 @@ export async function takeOverSums(
 }
 
 /** Writes the prices of an order anew, when less was paid than was asked for and the store delivers all the same. */
-export async function lowerPrices(orderId: string, items: { id: string; priceMinor: number }[], tx: Tx): Promise<void> {
-  for (const { id, priceMinor } of items) await tx.orderItem.updateMany({ where: { id }, data: { priceMinor } })
+export async function lowerPrices(
+  { orderId, currency }: { orderId: string; currency: string },
+  items: { id: string; priceMinor: number }[],
+  tx: Tx,
+): Promise<void> {
+  for (const { id, priceMinor } of items) {
+    const { esims, quote } = await tx.orderItem.update({
+      where: { id },
+      data: { priceMinor },
+      select: { quote: { select: { count: true } }, esims: { select: { id: true, position: true } } },
+    })
+    // What came already is given back by its share of what was paid.
+    const shares = allocateEvenly(money(priceMinor, currencyCodeSchema.parse(currency)), quote.count)
+    for (const esim of esims) {
+      const priceShareMinor = shares[esim.position - 1]?.minor ?? 0
+      await tx.esim.updateMany({ where: { id: esim.id }, data: { priceShareMinor } })
+    }
+  }
   const { _sum } = await tx.orderItem.aggregate({ where: { orderId }, _sum: { priceMinor: true } })
   await tx.order.update({ where: { id: orderId }, data: { totalMinor: _sum.priceMinor ?? 0 }, select: { id: true } })
 }

@@ -191,7 +191,7 @@ const waiting: (() => void)[] = []
 /**
  * Runs a read in one of the eight places that the account has over all processes.
  *
- * Throws `ProviderError` of kind `not_sent` when no place becomes free within ten seconds.
+ * Throws `ProviderError` of kind `not_sent` when no place becomes free within ten seconds, here or over all processes.
  */
 async function inReadSlot<Result>(endpoint: string, run: () => Promise<Result>): Promise<Result> {
   made ??= makeReadSlots(PLACES).catch((error: unknown) => {

@@ -92,7 +92,7 @@ async function storeProof(before: LookUpProof, after: LookUpProof): Promise<void
     await lockCapabilities(tx)
     const now = await readProof(tx)
     // Who began earlier knows less: what was found out, or set by hand, meanwhile stays, but for a look-up that failed.
-    if (!isSame(before, now) && (lookup !== 'no' || now.lookup === 'no')) return
+    if (!isSame(before, now) && (lookup !== 'no' || now.lookup !== 'yes')) return
     await learnCapability({ key: KEY, value: lookup, evidence }, tx)
     if (lookup === 'no' && now.lookup !== 'no') {
       await openDiscrepancy({ kind: 'lookup_lost', subject: KEY, evidence: { before: now.lookup, ...evidence } }, tx)

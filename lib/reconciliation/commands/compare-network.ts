@@ -97,6 +97,7 @@ async function* listPages(comparison: Comparison): AsyncIterable<{ rows: Provide
   // Orders that are placed meanwhile push the others down the list: what is missing at its end then stands at its head.
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const met = new Set<string>()
+    const known = seen.size
     let unreadable = 0
     for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
       const readAt = new Date()
@@ -112,6 +113,7 @@ async function* listPages(comparison: Comparison): AsyncIterable<{ rows: Provide
       if (isAll || (page.total === null && isEnd)) return
       if (isEnd) break
     }
+    if (pass > 1 && seen.size === known) break
   }
   throw new Error('The list of orders ended before its total.')
 }

@@ -16,7 +16,7 @@ import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-limit.ts'
 import { getWorkItem, stepItem } from '#lib/orders/repository/items.ts'
 import { canMove, type ReviewReason } from '#lib/orders/rules/item-states.ts'
-import { toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { sideText } from '#lib/reconciliation/commands/check-again.ts'
 import {
   carryOut,
@@ -44,6 +44,7 @@ import { getDiscrepancy, type StoredDiscrepancy, toDecimal } from '#lib/reconcil
 import {
   addRepeatedCancellation,
   findItemsByRef,
+  listLikelyItems,
   readCancellableOrder,
   toMainUnits,
 } from '#lib/reconciliation/repository/reconciliation-orders.ts'
@@ -118,7 +119,7 @@ async function cancelUnclaimed(deciding: Deciding): Promise<DecisionResult> {
   const iccids = [...iccidsOf(row.plans)]
   if (iccids.length === 0 || row.isTopUp === true) throw refusal('no_cards')
   const item = await lineOf(deciding)
-  if (item && MAY_TAKE_IT.includes(item.state)) throw refusal('line_open')
+  if (item ? MAY_TAKE_IT.includes(item.state) : await isLookedFor(row)) throw refusal('line_open')
   const attempt = item?.attempts.at(-1)
   if (item && attempt) {
     return carryOut(deciding, async (tx) => {
@@ -161,6 +162,13 @@ async function openCancellation(deciding: Deciding): Promise<DecisionResult> {
     },
     'asked',
   )
+}
+
+/** Without a reference nobody can tell whose an order is: an item of ours whose own is being looked for may take it over. */
+async function isLookedFor({ skuId, count }: ProviderOrderRow): Promise<boolean> {
+  const items = skuId === null ? [] : await listLikelyItems({ skuId, count: count ?? 1 })
+
+  return items.some(({ state }) => state === 'UNKNOWN')
 }
 
 async function lineOf({ discrepancy }: Deciding) {

@@ -5,6 +5,7 @@ import type { Guest, StaffMember } from '#lib/core/rules/caller.ts'
 import { settleMessage, takeMessage as take } from '#lib/customers/commands/messages.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { messageEmail } from '#lib/customers/worker/account-email.ts'
+import { removeOldRows } from '#lib/operations/repository/retention.ts'
 import { getAnswerTimeMs } from '#lib/orders/queries/order-of-quote.ts'
 import { OWNER } from '#tests/support/quotes.ts'
 import { freshParties, order, startSale } from '#tests/support/sale.ts'
@@ -231,4 +232,22 @@ test('how long answers take is told from five on, by the one in the middle, with
   expect(await getAnswerTimeMs(now)).toBeNull()
   await db().message.create({ data: closed(60, 'No.', 9) })
   expect(await getAnswerTimeMs(now)).toBe(3 * 3_600_000)
+})
+
+test('a message without an order is forgotten two years after it was closed, one of an order stays with it', async () => {
+  const closedAt = new Date(Date.now() - 731 * 86_400_000)
+  const { orderId } = await order()
+  const facts = { email: 'once@example.com', locale: 'en', topic: 'other', text: 'A question', facts: {}, closedAt }
+  await db().message.createMany({
+    data: [
+      { id: 'msg_alone', reference: 'M-ALONE', ...facts },
+      { id: 'msg_order', reference: 'M-ORDER', ...facts, orderId },
+      { id: 'msg_new', reference: 'M-NEW', ...facts, closedAt: new Date() },
+    ],
+  })
+
+  expect(await removeOldRows({ isDryRun: false })).toMatchObject({ messages: 1 })
+
+  const left = await db().message.findMany({ where: { email: 'once@example.com' }, orderBy: { id: 'asc' } })
+  expect(left.map(({ id }) => id)).toEqual(['msg_new', 'msg_order'])
 })

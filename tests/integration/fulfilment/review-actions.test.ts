@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { db } from '#lib/core/repository/client.ts'
+import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import type { ReviewInput, ReviewOutcome } from '#lib/fulfilment/commands/review/review-input.ts'
@@ -9,12 +9,15 @@ import { REVIEW_REASONS } from '#lib/orders/rules/item-states.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { cancelCards } from '#lib/provider/index.ts'
 import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
+import { bookLostOrder } from '#lib/reconciliation/repository/discrepancies.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   addAttempt,
   boughtAndInReview,
   buyBehind,
   dearer,
   paidOrder,
+  putInReview,
   REVIEW_CASES,
   unknownOrder,
 } from '#tests/support/items-in-review.ts'
@@ -108,6 +111,47 @@ test('an order under our reference that does not fit goes to a person before ano
 
   expect(await db().orderItem.findUnique({ where: { id: started.itemId } })).toMatchObject({ reason: 'misfit' })
   expect(await db().attempt.count({ where: { itemId: started.itemId } })).toBe(1)
+})
+
+describe('a cancellation whose outcome stayed open', () => {
+  /** Held for a person after an hour, and carried out by the provider afterwards. */
+  async function openAndDone() {
+    const started = await boughtAndInReview(sale, 'cancel_refused')
+    const { itemId, orderId } = started
+    const { orderNum } = await db().providerOrder.findFirstOrThrow({ where: { itemId } })
+    const { iccid } = await db().esim.findFirstOrThrow({ where: { orderNum } })
+    const facts = { orderNum, itemId, requestedBy: 'store', reason: 'cancelled', answer: { iccids: [iccid] } }
+    const asked = { ...facts, state: 'HELD', sentAt: new Date(), nextActionAt: new Date(0) } as const
+    await db().cancelAttempt.create({ data: { id: `can_${itemId.slice(4)}`, ...asked } })
+    const loss = { orderId, kind: 'cancel_refused', amount: '4.5', currency: 'USD', orderNum } as const
+    await transaction((tx) => bookLostOrder(loss, tx))
+    await currentProvider().call(cancelCards, { orderNum, iccids: [iccidSchema.parse(iccid)] })
+
+    return { started, orderNum }
+  }
+
+  test('gives the money back when it is proven, once, and counts as no loss', async () => {
+    const { started, orderNum } = await openAndDone()
+
+    await workUntil(started.itemId, ['REFUNDED'])
+
+    expect(await kept(started)).toBe(0)
+    expect(await db().lossEntry.count({ where: { orderId: started.orderId } })).toBe(0)
+    expect(await db().providerEntry.count({ where: { orderNum, kind: 'expected_credit' } })).toBe(1)
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('is a finding where somebody has delivered the order meanwhile', async () => {
+    const { started, orderNum } = await openAndDone()
+    await db().orderItem.update({ where: { id: started.itemId }, data: { state: 'DELIVERED', reason: null } })
+
+    await runUntilIdle()
+
+    const found = await db().discrepancy.findMany({ where: { subject: orderNum, closedAt: null } })
+    expect(found).toMatchObject([{ kind: 'cancelled_elsewhere', orderId: started.orderId }])
+    // The next test looks at the whole store, in which this one would be amiss for good.
+    await putInReview(started, 'cancel_refused')
+  })
 })
 
 test('an order that was cancelled after all is not accepted as one whose cancellation was refused', async () => {

@@ -13,6 +13,7 @@ import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { judgeAnswer, linkFoundOrders } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
 import { preflight, takePlace } from '#lib/fulfilment/commands/fulfil-item/preflight.ts'
 import type { Sending } from '#lib/fulfilment/commands/fulfil-item/sending.ts'
+import { toCandidate } from '#lib/fulfilment/commands/lookup.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { markSent, moveAttempt, prepareAttempt, recordLateResult } from '#lib/fulfilment/repository/attempts.ts'
 import { callNextForSlot, freeSlot } from '#lib/fulfilment/repository/slots.ts'
@@ -31,7 +32,12 @@ export async function placeItem(item: WorkItem, lease: Lease): Promise<Next> {
   const check = await preflight(item, await databaseNow())
   if (check.go === 'wait') return check.ms
   if (check.go === 'back') return giveUpItem(item, lease, { from: 'READY', reason: check.reason })
-  if (check.go === 'hold') return putInReview(item, lease, { from: 'READY', reason: check.reason })
+  if (check.go === 'hold') {
+    const { reason, candidates } = check
+    const evidence = candidates && { candidates: candidates.map(toCandidate) }
+
+    return putInReview(item, lease, { from: 'READY', reason, ...(evidence && { evidence }) })
+  }
   if (check.go === 'found') return linkFoundOrders(item, lease, check.rows)
   await failpoint('checked')
   const attempt = await prepare(item, lease)

@@ -30,7 +30,7 @@ export type Preflight =
   | { go: 'order'; priceId: PriceId }
   | { go: 'wait'; ms: number }
   | { go: 'back'; reason: ExitReason }
-  | { go: 'hold'; reason: ReviewReason }
+  | { go: 'hold'; reason: ReviewReason; candidates?: ProviderOrderRow[] }
   | { go: 'found'; rows: ProviderOrderRow[] }
 
 /** Asks everything that must be true before an order leaves: money, switches, plan, price, stock, and no order yet. */
@@ -85,7 +85,9 @@ async function checkReference(item: WorkItem, now: Date): Promise<Preflight | nu
   if (item.attempts.length === 0 && waitedMs <= scaled(TIMERS.readyTooLong)) return null
   const lookup = await lookUp(item, { since: item.attempts[0]?.sentAt ?? item.createdAt })
   if (lookup.fits.length > 0) return { go: 'found', rows: lookup.fits }
-  if (lookup.misfits.length > 0) return { go: 'hold', reason: 'misfit' }
+  // What an eSIM was topped up with elsewhere is none of its item's business.
+  const candidates = item.kind === 'RENEWAL' ? [] : lookup.misfits
+  if (candidates.length > 0) return { go: 'hold', reason: 'misfit', candidates }
   const isBeingJudged = item.attempts.some(({ state }) => state === 'ABSENT')
   if (isBeingJudged && !lookup.isClean) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
 

@@ -5,7 +5,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { addEsims, findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { expectedCost, toNewEsims } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
-import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/lookup.ts'
+import { listLaneCandidates, lookUp, orderOfRow, toCandidate } from '#lib/fulfilment/commands/lookup.ts'
 import { readPaymentOf } from '#lib/fulfilment/commands/review/judge-money.ts'
 import {
   carryOut,
@@ -131,11 +131,4 @@ export async function readCandidates(
   }
 
   return rows
-}
-
-/** An order as it is kept among the evidence: nothing secret, nothing long. */
-export function toCandidate({ orderNum, skuId, count, status, createdAt, plans }: ProviderOrderRow) {
-  const iccids = new Set(plans.flatMap(({ iccid }) => iccid ?? []))
-
-  return { orderNum, skuId, count, status, createdAt: createdAt?.toISOString() ?? null, cards: iccids.size }
 }

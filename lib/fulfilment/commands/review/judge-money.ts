@@ -117,7 +117,7 @@ async function settleSums(deciding: DecidingReview, object: ProviderPayment, { p
       items.map(({ priceMinor }) => priceMinor),
     )
     const lowered = items.map(({ id }, index) => ({ id, priceMinor: shares[index]?.minor ?? 0 }))
-    await lowerPrices(orderId, lowered, tx)
+    await lowerPrices({ orderId, currency: payment.currency }, lowered, tx)
   }
   if (isTaken && paid > asked) {
     const requestedBy = actorOf(deciding.staff)
@@ -142,7 +142,7 @@ export async function refuseMoney(deciding: DecidingReview): Promise<ReviewOutco
 
     return {
       after: { amountMinor, currency },
-      move: (one) => ({ to: hasLivingOrder(one) ? 'CANCELLING' : 'REFUNDING', changes }),
+      move: (one) => ({ to: isCancellable(one) ? 'CANCELLING' : 'REFUNDING', changes }),
     }
   })
 }
@@ -177,7 +177,7 @@ export async function loseDispute(deciding: DecidingReview): Promise<ReviewOutco
 
     return {
       after: { amountMinor },
-      move: (one) => ({ to: hasLivingOrder(one) ? 'CANCELLING' : 'REFUND_DUE', changes }),
+      move: (one) => ({ to: isCancellable(one) ? 'CANCELLING' : 'REFUND_DUE', changes }),
     }
   })
 }
@@ -206,7 +206,7 @@ async function bookForeign(
     const booked = { by: 'provider', kind, reason: 'refunded_elsewhere', requestedBy, shares } as const
     const amountMinor = payment.capturedMinor > 0 ? await bookRefund(payment, booked, tx) : 0
     const changes = { reason: to === 'READY' ? null : 'staff_refund', ...(await placeFromNow(tx)) }
-    const givenBack = (one: ItemInReview) => (hasLivingOrder(one) ? 'CANCELLING' : to)
+    const givenBack = (one: ItemInReview) => (isCancellable(one) ? 'CANCELLING' : to)
 
     return {
       after: { amountMinor },
@@ -247,6 +247,11 @@ function resumeState(item: ItemInReview): ItemState {
   if (hasLivingOrder(item)) return 'PLACED'
 
   return item.attempts.some(({ state }) => state === 'UNKNOWN') ? 'UNKNOWN' : 'READY'
+}
+
+/** A top-up cannot be taken off its eSIM. */
+function isCancellable(item: ItemInReview): boolean {
+  return item.kind === 'PURCHASE' && hasLivingOrder(item)
 }
 
 function hasLivingOrder({ providerOrders }: ItemInReview): boolean {

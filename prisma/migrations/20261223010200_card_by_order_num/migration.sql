@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "Card_orderNum_idx" ON "Card"("orderNum");

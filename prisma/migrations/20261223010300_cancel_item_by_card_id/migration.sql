@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "CancelItem_cardId_idx" ON "CancelItem"("cardId");

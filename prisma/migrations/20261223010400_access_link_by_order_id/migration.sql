@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "AccessLink_orderId_idx" ON "AccessLink"("orderId");

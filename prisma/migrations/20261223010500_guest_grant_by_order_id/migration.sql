@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "GuestGrant_orderId_idx" ON "GuestGrant"("orderId");

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "Attempt_preparedAt_idx" ON "Attempt"("preparedAt");

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "ProviderEvent_receivedAt_idx" ON "ProviderEvent"("receivedAt");
