@@ -112,7 +112,8 @@ test('a finger on a link fetches the page once', async ({ browser }) => {
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Japan')
-  expect(asked).toEqual(['/destinations/japan'])
+  // The finger rests on a link of the next page then, which is fetched ahead.
+  expect(asked.filter((path) => path === '/destinations/japan')).toHaveLength(1)
   await context.close()
 })
 

@@ -229,7 +229,10 @@ async function confirmWhole({ id, orderNum, itemId }: CancelRow, tx: Tx): Promis
   if ((await tx.cancelAttempt.count({ where: { ...whole, id: { not: id } } })) > 0) return
   const item = await tx.orderItem.findUnique({
     where: { id: itemId },
-    select: { id: true, epoch: true, state: true, reason: true, orderId: true, esims: { where: { orderNum } } },
+    select: {
+      ...{ id: true, epoch: true, state: true, reason: true, orderId: true },
+      esims: { where: { orderNum, cancelState: { notIn: [...RETURNED] } }, select: { id: true } },
+    },
   })
   if (item) await unbookLostOrder({ orderId: item.orderId, orderNum }, tx)
   if (item?.state === 'HELD' && item.reason === 'cancel_refused') {

@@ -206,11 +206,11 @@ async function bookForeign(
     const booked = { by: 'provider', kind, reason: 'refunded_elsewhere', requestedBy, shares } as const
     const amountMinor = payment.capturedMinor > 0 ? await bookRefund(payment, booked, tx) : 0
     const changes = { reason: to === 'READY' ? null : 'staff_refund', ...(await placeFromNow(tx)) }
-    const givenBack = (one: ItemInReview) => (isCancellable(one) ? 'CANCELLING' : to)
+    const next = (one: ItemInReview) => (isCancellable(one) ? 'CANCELLING' : to)
 
     return {
       after: { amountMinor },
-      move: (one) => ({ to: to === 'READY' ? resumeState(one) : givenBack(one), changes }),
+      move: (one) => ({ to: to === 'READY' ? resumeState(one) : next(one), changes }),
     }
   })
 }
