@@ -141,6 +141,13 @@ test('closed months add up to the same figures on every page, in every file, and
     const [total] = await readRows(rows.filter({ hasText: 'All together' }))
     expect(addMetrics([total ?? {}]), by).toEqual(all)
     expect(addMetrics(await readRows(rows.filter({ hasNotText: 'All together' }))), by).toEqual(all)
+    // Sums of a few dollars lie between whole ones, and each mark of the axis says which it is.
+    const marks = page.locator(`.recharts-${by === 'day' || by === 'month' ? 'y' : 'x'}Axis-tick-labels text`)
+    await expect(marks).not.toHaveCount(0)
+    const said = (await marks.allTextContents()).map((text) => Number(text.replace(',', '')))
+    const steps = said.slice(1).map((mark, place) => (mark - (said[place] ?? 0)).toFixed(2))
+    expect(new Set(said).size, by).toBe(said.length)
+    expect(new Set(steps).size, by).toBe(1)
     for (const what of ['sums', 'lines']) {
       const file = await readFile(page, `/api/admin/export/finance?${span}&by=${by}&what=${what}`)
       expect(addMetrics(file), `${by} ${what}`).toEqual(all)

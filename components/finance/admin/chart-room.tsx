@@ -14,8 +14,7 @@ type ChartRoomProps = { bars: BarValue[]; isTime: boolean; isReversed: boolean; 
 
 /** The place of a drawing, of its final size before it has come. */
 export function ChartRoom({ currency, tag, ...chart }: ChartRoomProps) {
-  // Whole units are enough beside an axis.
-  const axis = (minor: number) => sumText(minor, currency, tag).replace(/[.,\u066b]\p{Nd}+$/u, '')
+  const axis = (minor: number) => sumText(minor, currency, tag, { trailingZeroDisplay: 'stripIfInteger' })
 
   return <SumsBars {...chart} axis={axis} />
 }

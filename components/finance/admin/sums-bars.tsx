@@ -24,8 +24,8 @@ const HEIGHT = 220
 
 /** Bars as real links: for the mouse, the keyboard, and who hears them. */
 export function SumsBars({ bars, isTime, isReversed, axis }: SumsBarsProps) {
-  const amounts = { type: 'number', tickFormatter: axis, tick: LABEL, axisLine: false, tickItem: false } as const
-  const names = { type: 'category', dataKey: 'name', tick: LABEL, tickItem: false, stroke: 'var(--line)' } as const
+  const amounts = { type: 'number', tickFormatter: axis, tick: LABEL, axisLine: false, tickLine: false } as const
+  const names = { type: 'category', dataKey: 'name', tick: LABEL, tickLine: false, stroke: 'var(--line)' } as const
 
   return (
     <div className="h-[220px] min-w-0" style={isTime ? undefined : { height: `${bars.length * ROW + 40}px` }} dir="ltr">

@@ -23,12 +23,18 @@ export function MoneyAmount({ minor, currency, bare = false }: MoneyAmountProps)
 }
 
 /** Returns an amount in main units as readers of `tag` write it, without its currency. */
-export function sumText(minor: number, currency: string, tag: string): string {
+export function sumText(
+  minor: number,
+  currency: string,
+  tag: string,
+  { trailingZeroDisplay }: Pick<Intl.NumberFormatOptions, 'trailingZeroDisplay'> = {},
+): string {
   const code = parseCurrency(currency)
   if (!code) return String(minor)
   const exact = toDecimalText(money(minor, code))
   const digits = exact.split('.')[1]?.length ?? 0
-  const format = new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const format = new Intl.NumberFormat(tag, { ...fraction, ...(trailingZeroDisplay && { trailingZeroDisplay }) })
 
   return format.format(exact as `${number}`).replace('-', '−')
 }
