@@ -149,6 +149,8 @@ async function isAtRest(page: Page): Promise<void> {
   const reading = new Set<Request>()
   page.on('request', (request) => 'rsc' in request.headers() && reading.add(request))
   page.on('requestfinished', (request) => reading.delete(request))
+  // One that the next reading has replaced ends as well.
+  page.on('requestfailed', (request) => reading.delete(request))
   // What the first answer begins is under way when the second one comes.
   for (let answers = 0; answers < 2; answers += 1) await page.waitForResponse(/\/api\/orders\/ord_\w+$/)
   await expect.poll(() => reading.size).toBe(0)
