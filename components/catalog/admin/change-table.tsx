@@ -7,7 +7,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { ListFilters, listAt, Pager } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
-import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
+import { DestinationLink } from '#components/ui/admin/record-links.tsx'
 import { Chips } from '#components/ui/admin/tabs.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import type { ChangeView } from '#lib/catalog/rules/admin-catalog.ts'
@@ -71,13 +71,7 @@ export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTa
           { head: t('label.what'), cell: ({ kind }) => <Mark tone={TONES[kind]}>{t(`change.${kind}`)}</Mark> },
           {
             ...{ head: t('label.destination'), isName: true },
-            cell: ({ iso2, skuId, destination }) => (
-              <DestinationCell iso2={iso2} title={destination}>
-                <Link className="a-link" href={`/admin/catalogue/${skuId}`}>
-                  <bdi>{destination}</bdi>
-                </Link>
-              </DestinationCell>
-            ),
+            cell: ({ iso2, skuId, destination }) => <DestinationLink id={skuId} iso2={iso2} name={destination} />,
           },
         ]}
         {...{ columns: useColumns(), hidden }}

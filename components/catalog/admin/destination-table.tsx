@@ -5,7 +5,7 @@ import { ListFilters, listAt } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
-import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
+import { DestinationLink } from '#components/ui/admin/record-links.tsx'
 import { DESTINATION_STATES, type DestinationRow } from '#lib/catalog/rules/admin-destination.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { SHELVES } from '#lib/settings/rules/shop.ts'
@@ -49,13 +49,7 @@ export function DestinationTable({ rows, filter, currency, hidden, children }: D
           first={[
             {
               ...{ head: tLabel('destination'), isName: true },
-              cell: ({ iso2, id, name }) => (
-                <DestinationCell iso2={iso2} title={name}>
-                  <Link className="a-link" href={`/admin/catalogue/${id}`}>
-                    <bdi>{name}</bdi>
-                  </Link>
-                </DestinationCell>
-              ),
+              cell: ({ iso2, id, name }) => <DestinationLink id={id} iso2={iso2} name={name} />,
             },
           ]}
           {...{ columns: useColumns(currency), hidden }}

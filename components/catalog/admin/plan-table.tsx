@@ -10,7 +10,8 @@ import { ExportLink, Pager, SearchForm } from '#components/ui/admin/list-page.ts
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
-import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { DestinationLink } from '#components/ui/admin/record-links.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { NotOnSale as View } from '#lib/catalog/rules/admin-catalog.ts'
 import type { AdminDestination, AdminPlan } from '#lib/catalog/rules/admin-destination.ts'
 import type { NotOnSaleReason } from '#lib/catalog/rules/on-sale.ts'
@@ -252,13 +253,7 @@ function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
         first={[
           {
             ...{ head: t('label.destination'), isName: true },
-            cell: ({ iso2, skuId, destination }) => (
-              <DestinationCell iso2={iso2} title={destination}>
-                <Link className="a-link" href={`/admin/catalogue/${skuId}`}>
-                  <bdi>{destination}</bdi>
-                </Link>
-              </DestinationCell>
-            ),
+            cell: ({ iso2, skuId, destination }) => <DestinationLink id={skuId} iso2={iso2} name={destination} />,
           },
         ]}
         {...{ columns: useUnsoldColumns(view), hidden }}

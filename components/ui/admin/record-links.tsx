@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '#components/ui/admin/link.tsx'
+import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 
 type Id = string | null | undefined
 
@@ -31,5 +32,16 @@ export function CustomerLink({ id, name }: { id: string; name: string | null }) 
     <Link className="a-link" href={`/admin/customers/${id}`}>
       <bdi>{name ?? `…${id.slice(-6)}`}</bdi>
     </Link>
+  )
+}
+
+/** The way to a destination of the catalogue, behind its flag. */
+export function DestinationLink({ id, iso2, name }: { id: number; iso2: string | null; name: string }) {
+  return (
+    <DestinationCell iso2={iso2} title={name}>
+      <Link className="a-link" href={`/admin/catalogue/${id}`}>
+        <bdi>{name}</bdi>
+      </Link>
+    </DestinationCell>
   )
 }

@@ -148,11 +148,10 @@ async function checkProvider(row: CancelRow, lease: Lease): Promise<Next> {
   // Before the reading: what it shows is at least this old.
   const { openForMs, answeredForMs } = await agesOf(row)
   const read = await readOrder(row)
-  const isAnswered = read !== 'no_answer'
-  const now = isAnswered ? read : null
-  const status = now?.status ?? null
   await failpoint('cancel_read')
-  const reading = await toReading(row, now)
+  const reading = await toReading(row, read)
+  const { now } = reading
+  const status = now?.status ?? null
   const seen = now && toEvidence(now)
   if (isProven(row, reading)) return confirm(row, { lease, reading })
   const { isSame, isSure } = standsAsBefore(reading)
@@ -178,7 +177,10 @@ async function checkProvider(row: CancelRow, lease: Lease): Promise<Next> {
       data: { looks: { increment: 1 }, outcome },
     }),
   )
-  const pause = Math.min(cancelCheckPause(row.looks + 1, { isAnswered }), TIMERS.cancelOpenFor - openForMs)
+  const pause = Math.min(
+    cancelCheckPause(row.looks + 1, { isAnswered: read !== 'no_answer' }),
+    TIMERS.cancelOpenFor - openForMs,
+  )
   const next = untilBelievedMs > 0 ? Math.min(pause, untilBelievedMs) : pause
 
   return count === 1 ? scaled(Math.max(1_000, next)) : null
@@ -197,8 +199,7 @@ async function agesOf(row: CancelRow): Promise<{ openForMs: number; answeredForM
 
 /** A person has it, and the hourly look goes on: proof that comes late still gives the money back by itself. */
 async function checkOrderInReview(row: CancelRow, lease: Lease): Promise<Next> {
-  const read = await readOrder(row)
-  const reading = await toReading(row, read === 'no_answer' ? null : read)
+  const reading = await toReading(row, await readOrder(row))
   if (isProven(row, reading)) return confirm(row, { lease, reading })
   const ageMs = unscaled((await databaseNow()).getTime() - row.askedAt.getTime())
 
@@ -223,7 +224,8 @@ function isProven(row: CancelRow, reading: CancellationReading): boolean {
   return row.items.length === 0 ? reading.now?.status === CANCELLED : isCancellationProven(reading)
 }
 
-async function toReading(row: CancelRow, now: SeenOrder | null): Promise<CancellationReading> {
+async function toReading(row: CancelRow, read: SeenOrder | null | 'no_answer'): Promise<CancellationReading> {
+  const now = read === 'no_answer' ? null : read
   const [{ listDropsCancelled }, others] = await Promise.all([getCapabilities(), countOtherRequests(row)])
   const isAccepted = outcomeOf(row).class === 'ACCEPTED'
 
