@@ -31,7 +31,7 @@ import {
   noteOnPayment,
   type PaymentRow,
 } from '#lib/payments/repository/payments.ts'
-import { findMisfits, guessLeftOut, type Misfit } from '#lib/payments/rules/payment.ts'
+import { findMisfits, guessLeftOut, type Misfit, resumeState } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -306,8 +306,9 @@ async function judgeAgain(payment: PaymentRow, object: ProviderPayment, tx: Tx):
   await closeDiscrepancies({ kind: 'payment_mismatch', subject: payment.id, resolution: 'accepted' }, tx)
   if (reason !== null) return 'again'
   const changes = { reason: null, readyAt: await databaseNow(tx) }
-  const only = items.map(({ id }) => id)
-  await moveItemsOfOrder(orderId, { from: 'HELD', to: 'READY', changes, only }, tx)
+  for (const item of items) {
+    await moveItemsOfOrder(orderId, { from: 'HELD', to: resumeState(item), changes, only: [item.id] }, tx)
+  }
   await recordOrderEvent({ orderId, kind: 'paid', data: { amountMinor } }, tx)
   await queueMail(tx, { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })
   await wakeItemsOfOrder(orderId, tx)

@@ -215,3 +215,24 @@ export function declineOf(code: string | null): Decline | null {
 
   return (Object.hasOwn(CODES, code) ? CODES[code] : undefined) ?? 'bank'
 }
+
+/** What tells where an item goes on that a person stopped. */
+type StoppedItem = { kind: string; attempts: { state: string }[]; providerOrders: { status: number | null }[] }
+
+const CANCELLED = 2
+
+/** Where an item that was stopped goes on: one that was ordered before is never ordered again. */
+export function resumeState(item: StoppedItem): 'PLACED' | 'UNKNOWN' | 'READY' {
+  if (hasLivingOrder(item)) return 'PLACED'
+
+  return item.attempts.some(({ state }) => state === 'UNKNOWN') ? 'UNKNOWN' : 'READY'
+}
+
+/** A top-up cannot be taken off its eSIM. */
+export function isCancellable(item: StoppedItem): boolean {
+  return item.kind === 'PURCHASE' && hasLivingOrder(item)
+}
+
+function hasLivingOrder({ providerOrders }: StoppedItem): boolean {
+  return providerOrders.some(({ status }) => status !== CANCELLED)
+}

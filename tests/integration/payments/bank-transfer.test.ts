@@ -12,6 +12,7 @@ import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { type Arrival, markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 import { listAdminTransfers } from '#lib/payments/queries/admin-transfers.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
+import { buyBehind } from '#tests/support/items-in-review.ts'
 import { inputWith, promote, usesOf } from '#tests/support/promotions.ts'
 import { quote } from '#tests/support/quotes.ts'
 import {
@@ -226,6 +227,23 @@ describe('an order paid by bank transfer', () => {
     expect(transfer).toMatchObject({ received: { minor: payment.amountMinor + 70 }, payouts: [{ minor: 70 }] })
     expect(transfer?.receipts.map(({ bankReference }) => bankReference)).toEqual(['B-1', 'B-2', 'B-3', 'B-4'])
     expect(await checkInvariants()).toEqual([])
+  })
+
+  test('that becomes the price after its item was ordered is delivered from that order, with no person and no second one', async () => {
+    const { started, payment, item, arrive } = await order()
+    await arrive({ amountMinor: 100, bankReference: 'B-1' })
+    await workUntil(item.id, ['HELD'])
+    const orderNum = await buyBehind({ itemId: item.id }, { reference: item.itemRef, count: 1 })
+    await db().providerOrder.create({
+      data: { orderNum, itemId: item.id, status: 0, cost: '7.1', costCurrency: 'USD' },
+    })
+
+    await arrive({ amountMinor: payment.amountMinor - 100, bankReference: 'B-2' })
+    await workUntil(item.id, ['DELIVERED', 'HELD'])
+
+    expect(await stateOf(item.id)).toBe('DELIVERED')
+    expect(placements(sale, item.itemRef)).toHaveLength(1)
+    expect(await db().esim.findMany({ where: { item: { orderId: started.orderId } } })).toMatchObject([{ orderNum }])
   })
 
   test('adds to what a process of the former release noted, which knows of no parts', async () => {

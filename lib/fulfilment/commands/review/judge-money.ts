@@ -18,7 +18,6 @@ import {
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { type Evidence, type Move, stepItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { readObject } from '#lib/payments/commands/read-payment.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
@@ -35,8 +34,7 @@ import {
   takeOverSums,
 } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-
-const CANCELLED = 2
+import { isCancellable, resumeState } from '#lib/payments/rules/payment.ts'
 
 /** Reads the payment of an item in review now. Throws `conflict` when there is none. */
 export async function readPaymentOf({
@@ -240,20 +238,4 @@ async function moveAll(deciding: DecidingReview, { items, move, tx }: MoveAll): 
     await stepItem({ id: item.id, epoch: item.epoch }, { from: 'HELD', ...move(item) }, tx)
     await wakeRow('Line', item.id, tx)
   }
-}
-
-/** Where a line that was stopped goes on. */
-function resumeState(item: ItemInReview): ItemState {
-  if (hasLivingOrder(item)) return 'PLACED'
-
-  return item.attempts.some(({ state }) => state === 'UNKNOWN') ? 'UNKNOWN' : 'READY'
-}
-
-/** A top-up cannot be taken off its eSIM. */
-function isCancellable(item: ItemInReview): boolean {
-  return item.kind === 'PURCHASE' && hasLivingOrder(item)
-}
-
-function hasLivingOrder({ providerOrders }: ItemInReview): boolean {
-  return providerOrders.some(({ status }) => status !== CANCELLED)
 }
