@@ -2,7 +2,8 @@ import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 
-const MAX_PEOPLE = 5_000
+// As many as one question may name: whoever is erased is erased whole.
+const MAX_PEOPLE = 30_000
 
 /** A customer: every address that is known to be theirs, and the rows that name them. One order makes one row. */
 export type Customer = {
