@@ -197,6 +197,30 @@ test.each(['//evil.example', '/\\evil.example', '/en//evil.example'])('%s leads 
   expect(location).toBeUndefined()
 })
 
+test('while the database is away a page that was kept is shown, and what is missing is missing', async () => {
+  let isAway = false
+  const askDatabase = async () => {
+    if (isAway) throw new Error('The database is away.')
+  }
+  const { ask, cache } = await startFront(
+    (_, response) => (isAway ? response.destroy() : sendStatic(response, documentOf('Japan'))),
+    {
+      knowsSubject: () => askDatabase().then(() => true),
+      findRedirect: () => askDatabase().then(() => null),
+    },
+  )
+  await ask('/destinations/japan')
+  isAway = true
+  cache.outdate()
+
+  const kept = await ask('/destinations/japan')
+  const missing = await ask('/nope')
+
+  expect([kept.status, await kept.text()]).toEqual([200, documentOf('Japan')])
+  expect(missing.status).not.toBe(200)
+  expect((await ask('/destinations/korea')).status).toBe(500)
+})
+
 test.each([
   ['TRACE', '/'],
   ['POST', '/'],
