@@ -43,7 +43,6 @@ import { readSettings } from '#lib/settings/repository/settings.ts'
 const HOUR_MS = 3_600_000
 const SESSION_MS = 15 * 60_000
 const SHORTEST_SESSION_MS = 60_000
-const DEADLINE_MS = 24 * HOUR_MS
 /** The legal texts that a buyer agrees to: with which version of them is kept with the consent. */
 const AGREED_PAGES = ['terms', 'withdrawal'] as const
 
@@ -242,8 +241,6 @@ function toNewOrder(input: Checked, { quotes, scope, terms, taken, offered, lega
     esimId: quote.esimId,
     priceMinor: prices[index] ?? 0,
     discountMinor: cuts[index] ?? 0,
-    // A transfer may take its days, a link its hours; the time to place the order starts after that.
-    deadlineAt: new Date((provider === 'bank_transfer' || terms ? sessionEndsAt : now).getTime() + DEADLINE_MS),
   }))
   const travellers = Object.fromEntries(items.map((item, index) => [item.id, input.items[index]?.travellers ?? []]))
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
+import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { toRecord } from '#lib/core/rules/records.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { canMove, type ItemState, UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
@@ -134,6 +134,15 @@ export async function moveItemsOfOrder(
   })
 
   return count
+}
+
+const PLACE_WITHIN_MS = 24 * 3_600_000
+
+/** What an item is given that may be placed from now on: its time begins with its money, however late that came. */
+export async function placeFromNow(tx: Tx): Promise<{ readyAt: Date; deadlineAt: Date }> {
+  const readyAt = await databaseNow(tx)
+
+  return { readyAt, deadlineAt: new Date(readyAt.getTime() + PLACE_WITHIN_MS) }
 }
 
 /** Ends a delivered line whose last eSIM went back. `false` when it is not delivered any more. Needs no lease. */

@@ -53,7 +53,6 @@ type NewItem = {
   /** What is paid for it, and what promotions took off. */
   priceMinor: number
   discountMinor: number
-  deadlineAt: Date
 }
 
 /** What a repeated order request is answered with. */

@@ -14,10 +14,12 @@ import {
   lockItemsOfOrder,
   moveItemsOfOrder,
   noteOnItem,
+  placeFromNow,
   wakeItemsOfOrder,
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ExitReason, ReviewReason } from '#lib/orders/rules/item-states.ts'
+import { hasStoppedForDispute } from '#lib/payments/commands/payment-differs.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { type Reading, reading, readObject } from '#lib/payments/commands/read-payment.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
@@ -72,7 +74,12 @@ export async function applyObject(payment: PaymentRow, { lease, object, readAt }
     if (current.state !== payment.state) return 'again'
     await markEventsApplied(reading(payment, { object, readAt }), tx)
     const isPaid = object !== null && ['authorised', 'captured', 'disputed'].includes(object.state)
-    if (isPaid) return judgePaid(current, { lease, object, tx })
+    if (isPaid) {
+      const next = await judgePaid(current, { lease, object, tx })
+      const isBarred = await hasStoppedForDispute(await lockLeasedPayment(lease, tx), { object, lease, tx })
+
+      return isBarred ? null : next
+    }
     if (current.state !== 'OPEN') return null
 
     return endUnpaid(current, { lease, object, tx })
@@ -155,6 +162,8 @@ async function judgePaid(payment: PaymentRow, proof: Proof): Promise<Next> {
   const reason = misfits.length > 0 ? 'mismatch' : duplicate
   if (!(await movePayment(proof.lease, toMove(payment, { object, reason }), tx))) return null
   if (misfits.length > 0) return reviewByPerson(payment, { ...proof, misfits })
+  // What a bank is asked to take back is not given back beside that.
+  if (duplicate && object.state === 'disputed') return 'again'
   if (duplicate) return refundDuplicate(payment, { ...proof, duplicate, items })
   await makeReady(payment, tx)
   await noteTakenInPart(payment, object, tx)
@@ -219,8 +228,8 @@ async function refundDuplicate(payment: PaymentRow, { object, tx, duplicate, ite
 /** Makes the items of a proven payment ready to be ordered, in the same commit. */
 async function makeReady(payment: PaymentRow, tx: Tx): Promise<void> {
   const { orderId } = payment
-  const readyAt = await databaseNow(tx)
-  await moveItemsOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'READY', changes: { readyAt, reason: null } }, tx)
+  const changes = { reason: null, ...(await placeFromNow(tx)) }
+  await moveItemsOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'READY', changes }, tx)
   await wakeItemsOfOrder(orderId, tx)
   if (payment.provider === 'no_charge') {
     await recordOrderEvent({ orderId, kind: 'not_charged' }, tx)
@@ -305,7 +314,7 @@ async function judgeAgain(payment: PaymentRow, object: ProviderPayment, tx: Tx):
   await keepSum(payment, object, { amountMinor, reason }, tx)
   await closeDiscrepancies({ kind: 'payment_mismatch', subject: payment.id, resolution: 'accepted' }, tx)
   if (reason !== null) return 'again'
-  const changes = { reason: null, readyAt: await databaseNow(tx) }
+  const changes = { reason: null, ...(await placeFromNow(tx)) }
   for (const item of items) {
     await moveItemsOfOrder(orderId, { from: 'HELD', to: resumeState(item), changes, only: [item.id] }, tx)
   }

@@ -246,6 +246,17 @@ describe('an order paid by bank transfer', () => {
     expect(await db().esim.findMany({ where: { item: { orderId: started.orderId } } })).toMatchObject([{ orderNum }])
   })
 
+  test('goes on with the rest however late it comes: the time to place begins with the price', async () => {
+    const { payment, item, arrive } = await order()
+    await arrive({ amountMinor: 100, bankReference: 'B-1' })
+    await workUntil(item.id, ['HELD'])
+    await db().orderItem.update({ where: { id: item.id }, data: { deadlineAt: new Date(Date.now() - 60_000) } })
+
+    await arrive({ amountMinor: payment.amountMinor - 100, bankReference: 'B-2' })
+
+    expect(await workUntil(item.id, ['DELIVERED', 'REFUNDED'])).toBe('DELIVERED')
+  })
+
   test('adds to what a process of the former release noted, which knows of no parts', async () => {
     const { payment, item, arrive } = await order()
     await arrive({ amountMinor: 100 })

@@ -131,6 +131,30 @@ describe('stripe sale', () => {
     })
   })
 
+  test('money that takes days to come buys what it was for: the time to place begins with it', async () => {
+    const started = await order()
+    world.stripe.buyer.pay(started.sessionId, 'slow')
+    await readPaymentNow(started.caller, started.orderId)
+    // Begun by a release that counted from the order on.
+    await db().orderItem.update({ where: { id: started.itemId }, data: { deadlineAt: new Date(Date.now() - 60_000) } })
+
+    world.stripe.buyer.answer(started.sessionId, 'paid')
+    await workUntil(started.itemId, ['DELIVERED', 'REFUNDED'])
+
+    expect(await stateOf(started.itemId)).toBe('DELIVERED')
+  })
+
+  test('money that a bank asks back before we have seen it buys nothing, and a person is told', async () => {
+    const started = await order()
+    world.stripe.buyer.dispute(world.stripe.buyer.pay(started.sessionId, 'instant').id)
+
+    await workUntil(started.itemId, ['HELD', 'DELIVERED'])
+
+    expect(placements(world.sale, started.itemRef)).toHaveLength(0)
+    expect((await paymentOf(world.stripe, started.orderId)).row.state).toBe('DISPUTED')
+    expect(await db().discrepancy.count({ where: { kind: 'dispute', orderId: started.orderId } })).toBe(1)
+  })
+
   describe('what happens at Stripe without us', () => {
     test.each([
       ['a refund by hand', (intent: IntentRow) => world.stripe.buyer.refundAtStripe(intent.id, 100), 'refund_differs'],

@@ -18,7 +18,6 @@ import {
   changedMeanwhile,
   type DecidingReview,
   moveFromReview,
-  placeFromNow,
   type ReviewInput,
   type ReviewOutcome,
 } from '#lib/fulfilment/commands/review/review-input.ts'
@@ -27,7 +26,7 @@ import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { reviewChoices, ruleFor } from '#lib/fulfilment/rules/review-actions.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
-import { getWorkItem, noteOnItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
+import { getWorkItem, noteOnItem, placeFromNow, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'

@@ -15,11 +15,10 @@ import {
   carryOut,
   type DecidingReview,
   moveFromReview,
-  placeFromNow,
   type ReviewOutcome,
 } from '#lib/fulfilment/commands/review/review-input.ts'
 import { livingOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
-import type { Evidence, WorkItem } from '#lib/orders/repository/items.ts'
+import { type Evidence, placeFromNow, type WorkItem } from '#lib/orders/repository/items.ts'
 import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
 
 /** Takes what came as it is, and goes on: an order that differs, an order that cannot be given back, another sum. */

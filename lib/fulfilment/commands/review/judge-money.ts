@@ -12,11 +12,10 @@ import {
   carryOut,
   changedMeanwhile,
   type DecidingReview,
-  placeFromNow,
   type ReviewOutcome,
 } from '#lib/fulfilment/commands/review/review-input.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { type Evidence, type Move, stepItem } from '#lib/orders/repository/items.ts'
+import { type Evidence, type Move, placeFromNow, stepItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { readObject } from '#lib/payments/commands/read-payment.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'

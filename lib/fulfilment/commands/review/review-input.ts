@@ -1,7 +1,7 @@
 import 'server-only'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
-import { databaseNow, LeaseLost, wakeRow } from '#lib/core/repository/leases.ts'
+import { LeaseLost, wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
 import type { AnswerOf, BodyOf } from '#lib/core/rules/contract.ts'
@@ -10,8 +10,6 @@ import type { ReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
 import type { decideReviewCall } from '#lib/fulfilment/schema.ts'
 import { type Evidence, type Move, stepItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-
-const PLACE_WITHIN_MS = 24 * 3_600_000
 
 /** A decision about an item in review. `epoch` is the one that the page was made from. */
 export type ReviewInput = { orderId: string; itemId: string } & BodyOf<typeof decideReviewCall>
@@ -48,13 +46,6 @@ export async function carryOut(
 export async function moveFromReview({ item, epoch }: DecidingReview, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
   await stepItem({ id: item.id, epoch }, { from: 'HELD', ...move }, tx)
   await wakeRow('Line', item.id, tx)
-}
-
-/** What an item is given that may be placed from now on. */
-export async function placeFromNow(tx: Tx): Promise<{ readyAt: Date; deadlineAt: Date }> {
-  const readyAt = await databaseNow(tx)
-
-  return { readyAt, deadlineAt: new Date(readyAt.getTime() + PLACE_WITHIN_MS) }
 }
 
 /** Writes a decision into the audit trail and into the order's history, in the transaction that carries it out. */
