@@ -87,6 +87,9 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
         body: { esimIds: picked.map(({ id }) => id), reason: reason.trim() },
         onceKey: key.current,
       })
+      // What is asked for next is another request.
+      key.current = null
+      setReason('')
       setStep('resting')
       refresh()
     } catch (thrown) {

@@ -67,7 +67,8 @@ export function PlanBlock({ offers, travellers, onTraveller }: PlanBlockProps) {
     <section className="grid gap-4" aria-label={items.length > 1 ? cart('heading') : t('heading')}>
       {items.map((offer, index) => (
         <ItemTicket
-          key={offer.quote.planId + offer.quote.startDate}
+          // By place: a new first day must not take the field away that it is typed into.
+          key={fieldId('ticket', index)}
           offer={offer}
           index={index}
           max={Math.min(CART_LIMITS.esimsPerItem, CART_LIMITS.esims - esims + offer.choice.count)}

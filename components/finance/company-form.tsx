@@ -7,6 +7,7 @@ import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Problem } from '#components/ui/notice.tsx'
 import { useSending } from '#components/ui/use-sending.ts'
 import { knownCode, type RequestFailure } from '#lib/core/client/request.ts'
+import { useReturn } from '#lib/core/client/use-return.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import { issueInvoice } from '#lib/orders/client/orders.ts'
 
@@ -15,10 +16,11 @@ type CompanyFormProps = { orderId: string; known: CompanyData }
 /** Whom an invoice is made out to. What the checkout or the profile knows stands in it already. */
 export function CompanyForm({ orderId, known }: CompanyFormProps) {
   const t = useTranslations('order.invoice')
-  const { run, isSending, isDone, failure } = useSending(async (company: CompanyData) =>
+  const { run, isSending, isDone, failure, clear } = useSending(async (company: CompanyData) =>
     window.location.assign(`/o/${orderId}/invoices/${await issueInvoice(orderId, company)}`),
   )
   const isOut = isSending || isDone
+  useReturn(clear)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -22,12 +22,12 @@ export function CurrencyMenu({ own, labels }: { own: string; labels: CurrencyLab
   const isSettled = SETTLED.test(usePathname())
 
   useEffect(() => {
-    // Of no use to those who pay in the store's currency: they do not fetch it.
+    // Of no use to those who pay in the store's currency, and where it is settled: they do not fetch it.
     if (code !== own) void import('./converted-prices.ts').then(({ followChoice }) => followChoice())
-    else if (readChoice() === '' && isFromElsewhere(own)) {
+    else if (!isSettled && readChoice() === '' && isFromElsewhere(own)) {
       void import('./currency-offer.ts').then(({ offerCurrency }) => offerCurrency(own))
     }
-  }, [own, code])
+  }, [own, code, isSettled])
 
   return isSettled ? null : (
     <details className="menu menu-wide" name="site-menu">

@@ -23,5 +23,5 @@ export function useSending<Input = void, Answer = unknown>(
 
   const { isSending = false, isDone = false, answer, failure } = sent
 
-  return { run, isSending, isDone, answer, failure }
+  return { run, isSending, isDone, answer, failure, clear: () => setSent({}) }
 }

@@ -60,7 +60,11 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
   const isCurrent = checked !== null && isSameValue(checked.input, input)
 
   const check = useAction({
-    send: async () => input && setChecked({ input, check: await checkOrders(input), onceKey: randomKey() }),
+    send: async () => {
+      if (!input) return
+      setChecked({ input, check: await checkOrders(input), onceKey: randomKey() })
+      setResults(null)
+    },
     roomTexts: tAdminBulk,
     tell: () => null,
     isRead: false,

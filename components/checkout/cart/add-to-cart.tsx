@@ -15,8 +15,7 @@ export function AddToCart({ tone, labels, choose }: AddToCartProps) {
 
   const add = () => {
     const inputs = [choose() ?? []].flat()
-    const full = inputs.map(addToCart).find((problem) => problem !== null)
-    setOutcome(inputs.length === 0 ? null : (full ?? 'added'))
+    setOutcome(inputs.length === 0 ? null : (addToCart(inputs) ?? 'added'))
   }
 
   return (

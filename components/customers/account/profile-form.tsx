@@ -20,7 +20,7 @@ export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
   const t = useTranslations('account.profile')
   const tAccount = useTranslations('account')
   const { refresh } = useRefresh()
-  const { run, isSending, isDone, failure } = useSending(saveProfile, refresh)
+  const { run, isSending, isDone, failure, clear } = useSending(saveProfile, refresh)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -28,7 +28,7 @@ export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
   }
 
   return (
-    <form method="post" onSubmit={submit}>
+    <form method="post" onSubmit={submit} onChange={isDone ? clear : undefined}>
       <div className="panels">
         <Panel className="stack" aria-labelledby="about">
           <h2 id="about">{t('about')}</h2>

@@ -59,7 +59,10 @@ export function TravellerPanel({ esim, destination, share }: TravellerPanelProps
             maxLength={80}
             autoComplete="off"
             error={outcome === 'failed' ? t('nameFailed') : null}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => {
+              setName(event.target.value)
+              setOutcome(null)
+            }}
           />
           <OnlineButton
             size="small"

@@ -41,8 +41,8 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
         {today.margin ? (
           <DayTile
             name={`${finance('figure.margin')} ${currency}`}
-            metric={<MoneyAmount minor={today.margin.minor} currency={currency} bare />}
-            was={<MoneyAmount minor={before.margin?.minor ?? 0} currency={currency} bare />}
+            metric={<Margin margin={today.margin} currency={currency} />}
+            was={<Margin margin={before.margin} currency={currency} />}
             rows={{ today: soldLines(stretch.today, currency), before: soldLines(stretch.before, currency) }}
             note={
               today.margin.knownLines < today.margin.lines ? (
@@ -62,6 +62,14 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
       </Tiles>
     </Panel>
   )
+}
+
+/** A margin is known of the items whose cost is: of none, it is unknown and not nothing. */
+function Margin({ margin, currency }: { margin: Today['sales']['today']['margin']; currency: string }) {
+  const t = useTranslations('admin-finance')
+  const isKnown = margin !== null && (margin.knownLines > 0 || margin.lines === 0)
+
+  return isKnown ? <MoneyAmount minor={margin.minor} currency={currency} bare /> : t('unknown')
 }
 
 /** How fast lines were delivered, each figure with the orders behind it. */

@@ -12,10 +12,10 @@ import { intlTag } from '#lib/core/i18n/formats.ts'
 import { type CurrencyCode, currencyCodes, parseCurrency } from '#lib/core/rules/currency.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import { noteTransfer } from '#lib/orders/client/admin.ts'
-import type { AdminTransfer } from '#lib/payments/rules/money-discrepancies.ts'
+import { type AdminTransfer, latestBankDay } from '#lib/payments/rules/money-discrepancies.ts'
 
-/** Notes the arrival of a transfer. Another sum than asked for is said before it is sent. `today` is a day in UTC. */
-export function TransferForm({ transfer, today }: { transfer: AdminTransfer; today: string }) {
+/** Notes the arrival of a transfer. Another sum than asked for is said before it is sent. */
+export function TransferForm({ transfer, now }: { transfer: AdminTransfer; now: Date }) {
   const t = useTranslations('admin.transfer')
   const sumOf = useSums()
   const { asked: price, received, paymentId } = transfer
@@ -37,60 +37,74 @@ export function TransferForm({ transfer, today }: { transfer: AdminTransfer; tod
       return fits ? t('noted') : { tone: 'wait', text: t('notedDifferent') }
     },
   })
+  // What came of the first part stays to be read.
+  const [wasOpen] = useState(received === null)
   const isOpen = note.message === null || note.message.tone === 'bad'
   const isDifferent = (minor: number | null) => minor !== null && !isPaid && minor !== asked?.minor
 
   return (
-    <>
-      <ActionMessage message={note.message} variant="notice" />
-      {isOpen && received === null ? (
-        <ChoiceField
-          id={`currency-${paymentId}`}
-          name="currency"
-          label={t('currency')}
-          value={currency}
-          onChange={({ target }) => setCurrency(parseCurrency(target.value) ?? price.currency)}
-          options={currencyCodes.map((code) => [code, code] as const)}
-        />
-      ) : null}
-      {isOpen ? (
-        <Form
-          className="grid gap-3 max-w-160 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start *:last:col-span-full"
-          action={note}
-          message={null}
-          fields={[
-            {
-              kind: 'amount',
-              name: 'amount',
-              label: t('amount', { currency }),
-              hint: t('amountHint'),
-              wrong: t('amountMissing', { example: sumOf({ ...price, currency }, 'bare') }),
-              currency,
-            },
-            {
-              kind: 'text',
-              name: 'bank',
-              label: t('bank'),
-              hint: t('bankHint'),
-              maxLength: 64,
-              isOptional: received === null,
-              reasons: ['reference_needed'],
-            },
-            { kind: 'date', name: 'day', label: t('date'), wrong: t('dateMissing'), defaultValue: today, max: today },
-          ]}
-          press={({ amount }) => t(isDifferent(amount) ? 'submitDifferent' : 'submit')}
-          busy={t('sending')}
-        >
-          {({ amount }) => (
-            <div className="col-span-full empty:hidden" role="status">
-              {amount !== null && asked && isDifferent(amount) ? (
-                <Notice tone="wait">{t(...difference({ ...asked, minor: amount }, asked, sumOf))}</Notice>
-              ) : null}
-            </div>
-          )}
-        </Form>
-      ) : null}
-    </>
+    <details open={wasOpen}>
+      <summary className="a-link" hidden={wasOpen}>
+        {t('further')}
+      </summary>
+      <div className="grid grid-cols-1 gap-3 not-first:pt-3">
+        <ActionMessage message={note.message} variant="notice" />
+        {isOpen && received === null ? (
+          <ChoiceField
+            id={`currency-${paymentId}`}
+            name="currency"
+            label={t('currency')}
+            value={currency}
+            onChange={({ target }) => setCurrency(parseCurrency(target.value) ?? price.currency)}
+            options={currencyCodes.map((code) => [code, code] as const)}
+          />
+        ) : null}
+        {isOpen ? (
+          <Form
+            className="grid gap-3 max-w-160 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start *:last:col-span-full"
+            action={note}
+            message={null}
+            fields={[
+              {
+                kind: 'amount',
+                name: 'amount',
+                label: t('amount', { currency }),
+                hint: t('amountHint'),
+                wrong: t('amountMissing', { example: sumOf({ ...price, currency }, 'bare') }),
+                currency,
+              },
+              {
+                kind: 'text',
+                name: 'bank',
+                label: t('bank'),
+                hint: t('bankHint'),
+                maxLength: 64,
+                isOptional: received === null,
+                reasons: ['reference_needed'],
+              },
+              {
+                kind: 'date',
+                name: 'day',
+                label: t('date'),
+                wrong: t('dateMissing'),
+                defaultValue: now.toISOString().slice(0, 10),
+                max: latestBankDay(now),
+              },
+            ]}
+            press={({ amount }) => t(isDifferent(amount) ? 'submitDifferent' : 'submit')}
+            busy={t('sending')}
+          >
+            {({ amount }) => (
+              <div className="col-span-full empty:hidden" role="status">
+                {amount !== null && asked && isDifferent(amount) ? (
+                  <Notice tone="wait">{t(...difference({ ...asked, minor: amount }, asked, sumOf))}</Notice>
+                ) : null}
+              </div>
+            )}
+          </Form>
+        ) : null}
+      </div>
+    </details>
   )
 }
 

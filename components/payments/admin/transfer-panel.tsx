@@ -28,8 +28,6 @@ export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps)
       ]
     : [{ name: t('received'), value: tLabel('notYet') }]
 
-  const form = <TransferForm transfer={transfer} today={now.toISOString().slice(0, 10)} />
-
   return (
     <Panel id={id} title={t('title')}>
       <DescriptionList
@@ -44,14 +42,7 @@ export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps)
       <div className="p-3.5 grid grid-cols-1 gap-3">
         {hasEnded && !received ? <p className="a-meta">{t('ended')}</p> : null}
         {mayReceive ? (
-          received ? (
-            <details>
-              <summary className="a-link">{t('further')}</summary>
-              <div className="grid grid-cols-1 gap-3 pt-3">{form}</div>
-            </details>
-          ) : (
-            form
-          )
+          <TransferForm transfer={transfer} now={now} />
         ) : received ? null : (
           <p className="a-meta">{t('notAllowed')}</p>
         )}

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { usePricing } from '#components/pricing/admin/use-pricing.ts'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
+import { isTyping } from '#components/ui/admin/key-map.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { call } from '#lib/core/client/request.ts'
 import { applyDraft, type DraftSeen, discardDraft, scheduleDraft } from '#lib/pricing/client/promotions.ts'
@@ -31,8 +32,9 @@ export function DraftBar({ draft, preview, changed, mayApply }: DraftBarProps) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isMeant = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented
-      // In a dialog the same keys are meant for what it asks: the palette opens a page beside this one by them.
-      if (isMeant && mayApply && document.querySelector('dialog[open]') === null) void apply()
+      // In a field or a dialog the same keys are meant for what it asks: the palette opens a page beside this one by them.
+      const isElsewhere = isTyping(event.target) || document.querySelector('dialog[open]') !== null
+      if (isMeant && mayApply && !isElsewhere) void apply()
     }
     document.addEventListener('keydown', press)
 

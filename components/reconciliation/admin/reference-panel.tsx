@@ -14,11 +14,16 @@ import type { ReferenceProof } from '#lib/reconciliation/schema.ts'
 export function ReferencePanel() {
   const t = useTranslations('admin-reconciliation.proof')
   const id = useId()
-  const [proof, setProof] = useState<ReferenceProof | null>(null)
+  const [proof, setProof] = useState<(ReferenceProof & { reference: string }) | null>(null)
   const confirm = useAction({
-    send: ({ reference }: { reference: string }) => confirmReference(reference),
+    send: ({ reference }: { reference: string }) => {
+      // A proof of one reference says nothing of another, whatever comes of the question.
+      setProof(null)
+
+      return confirmReference(reference)
+    },
     tell: () => null,
-    onDone: setProof,
+    onDone: (answer, { reference }) => setProof({ ...answer, reference }),
     isRead: false,
   })
 
@@ -43,19 +48,19 @@ export function ReferencePanel() {
         isKept
       />
       <div role="status" className={proof ? 'p-3.5' : undefined}>
-        {proof && !confirm.isSending ? <Proof proof={proof} /> : null}
+        {proof ? <Proof {...proof} /> : null}
       </div>
     </Panel>
   )
 }
 
-function Proof({ proof }: { proof: ReferenceProof }) {
+function Proof({ reference, echoed, filtered, item: line }: ReferenceProof & { reference: string }) {
   const t = useTranslations('admin-reconciliation.proof')
-  const { echoed, filtered, item: line } = proof
   const unproven = filtered.filter((orderNum) => !echoed.includes(orderNum))
 
   return (
     <Notice tone={echoed.length > 0 ? 'good' : 'wait'}>
+      <p className="a-id">{reference}</p>
       <p>{echoed.length > 0 ? t('echoed', { orders: echoed.join(', ') }) : t('none')}</p>
       {unproven.length > 0 ? <p>{t('filtered', { count: unproven.length })}</p> : null}
       <p>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
@@ -31,16 +31,12 @@ type SearchPanelProps = { from: string; to: string }
 export function SearchPanel({ from, to }: SearchPanelProps) {
   const t = useTranslations('admin-reconciliation.search')
   const id = useId()
-  const [page, setPage] = useState<FoundPage | null>(null)
-  const asked = useRef<Filters>({})
+  const [found, setFound] = useState<{ page: FoundPage; asked: Filters } | null>(null)
   const search = useAction({
-    send: (filters: Filters) => {
-      asked.current = filters
-
-      return call<typeof searchProviderOrdersCall>('POST /api/admin/reconciliation/search', { body: filled(filters) })
-    },
+    send: (filters: Filters) =>
+      call<typeof searchProviderOrdersCall>('POST /api/admin/reconciliation/search', { body: filled(filters) }),
     tell: () => null,
-    onDone: setPage,
+    onDone: (page, asked) => setFound({ page, asked }),
     isRead: false,
   })
   const days: Record<string, string> = { createdFrom: from, createdTo: to }
@@ -69,11 +65,13 @@ export function SearchPanel({ from, to }: SearchPanelProps) {
         isKept
       />
       <div role="status">
-        {page ? (
+        {found ? (
           <FoundOrders
-            page={page}
+            page={found.page}
             onMore={
-              page.hasMore && !search.isSending ? () => search.run({ ...asked.current, page: page.page + 1 }) : null
+              found.page.hasMore && !search.isSending
+                ? () => search.run({ ...found.asked, page: found.page.page + 1 })
+                : null
             }
           />
         ) : null}

@@ -95,7 +95,8 @@ export function KeyMap() {
   )
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether a key is meant for the field or the dialog it was pressed in. */
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog') !== null
 }
 

@@ -10,20 +10,24 @@ export function limitOf(full: CartFull): number {
   return FULL[full]
 }
 
-/** Puts a choice into the cart; the same choice again makes its item larger. Returns why not, where it does not fit. */
-export function addToCart(input: CartInput): CartFull | null {
-  const items = readCart()
-  const at = items.findIndex((item) => isSameChoice(item, input))
-  const before = items[at]?.count ?? 0
-  const others = items.reduce((sum, { count }) => sum + count, 0) - before
-  if (at < 0 && items.length >= CART_LIMITS.items) return 'lines'
-  if (before + input.count > CART_LIMITS.esimsPerItem) return 'line'
-  if (others + before + input.count > CART_LIMITS.esims) return 'cards'
-  writeCart(
-    at < 0
-      ? [...items, input]
-      : items.map((item, index) => (index === at ? { ...input, count: before + input.count } : item)),
-  )
+/**
+ * Puts choices into the cart, all of them or none; the same choice again makes its item larger. Returns why not, where
+ * they do not fit.
+ */
+export function addToCart(inputs: readonly CartInput[]): CartFull | null {
+  let items = readCart()
+  for (const input of inputs) {
+    const before = items.find((item) => isSameChoice(item, input))?.count ?? 0
+    const all = items.reduce((sum, { count }) => sum + count, 0)
+    if (before === 0 && items.length >= CART_LIMITS.items) return 'lines'
+    if (before + input.count > CART_LIMITS.esimsPerItem) return 'line'
+    if (all + input.count > CART_LIMITS.esims) return 'cards'
+    items =
+      before === 0
+        ? [...items, input]
+        : items.map((item) => (isSameChoice(item, input) ? { ...input, count: before + input.count } : item))
+  }
+  writeCart(items)
 
   return null
 }

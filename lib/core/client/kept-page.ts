@@ -41,7 +41,13 @@ export async function keepCopy(path: string, until: Date, signal?: AbortSignal):
   headers.set('x-kept-until', until.toISOString())
   // The copy says itself that it is one: a browser may believe to be online and be shown it all the same.
   await cache.put(path, new Response(html.replace('<html', `<html ${MARK}`), { headers }))
-  await navigator.serviceWorker.register(WORKER, { scope: path })
+  try {
+    await navigator.serviceWorker.register(WORKER, { scope: path })
+  } catch (error) {
+    // Nothing would ever show this copy, and its code must not lie about.
+    await dropCopy(path)
+    throw error
+  }
   await navigator.serviceWorker.ready
 
   return { at, until }

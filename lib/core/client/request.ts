@@ -137,10 +137,14 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init)
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    if (isAborted(error)) throw error
     noteReach('unreachable')
     throw new RequestFailure('offline')
   }
+}
+
+function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
 }
 
 type Answer = { data?: unknown; error?: { code: ErrorCode; details?: ErrorDetails; requestId?: string } }
@@ -148,7 +152,9 @@ type Answer = { data?: unknown; error?: { code: ErrorCode; details?: ErrorDetail
 async function readAnswer(response: Response): Promise<Answer | null> {
   try {
     return (await response.json()) as Answer
-  } catch {
+  } catch (error) {
+    if (isAborted(error)) throw error
+
     return null
   }
 }

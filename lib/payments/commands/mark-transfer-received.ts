@@ -11,6 +11,7 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { findTransfer, receiveTransfer } from '#lib/payments/repository/bank-transfers.ts'
 import { getPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+import { latestBankDay } from '#lib/payments/rules/money-discrepancies.ts'
 
 /** What the bank statement says, typed in by a person. `receivedOn` is its day, today when it is left out. */
 export type Arrival = {
@@ -32,9 +33,9 @@ export type Arrival = {
 export async function markTransferReceived(caller: Caller, arrival: Arrival): Promise<{ fits: boolean }> {
   const staff = requirePermission(caller, 'payments.receive')
   const received = toMoney(arrival)
-  const today = new Date().toISOString().slice(0, 10)
-  const on = arrival.receivedOn ?? today
-  if (on > today) throw new AppError('bad_input', 'This day has not come yet.')
+  const now = new Date()
+  const on = arrival.receivedOn ?? now.toISOString().slice(0, 10)
+  if (on > latestBankDay(now)) throw new AppError('bad_input', 'This day has not come yet.')
   const bankReference = arrival.bankReference ?? ''
   const fits = await transaction((tx) => note(arrival.paymentId, { staff, received, on, bankReference, tx }))
   await failpoint('transfer_noted')

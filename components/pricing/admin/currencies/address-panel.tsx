@@ -39,7 +39,7 @@ export function AddressPanel({ view, children }: { view: CurrenciesView; childre
           </div>
         ) : null}
         {maySet ? (
-          <SourceForm key={`${source.url} ${source.days}`} source={source} />
+          <SourceForm source={source} />
         ) : (
           <p className="a-meta">{t('currencies.limit', { days: source.maxAgeDays })}</p>
         )}

@@ -80,7 +80,7 @@ export function CurrencyList({ view, entries, isDraft, isSending, onSave, onRemo
                       size="small"
                       aria-label={t('currencies.removeOf', { code: entry.code })}
                       aria-disabled={isSending || undefined}
-                      onClick={() => onRemove(entry.code)}
+                      onClick={isSending ? undefined : () => onRemove(entry.code)}
                     >
                       {tLabel('remove')}
                     </Button>

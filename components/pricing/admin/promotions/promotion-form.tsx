@@ -46,13 +46,18 @@ function NewPromotion({ currency, destinations, empty }: NewPromotionProps) {
   const [form, setForm] = useState(empty)
   const [problems, check] = useProblems(form, currency)
   const change = (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes }))
-  const save = useAction({ send: () => savePromotion(null, form), roomTexts: t, onDone: () => setForm(empty) })
+  const save = useAction({
+    send: (sent: Form) => savePromotion(null, sent),
+    roomTexts: t,
+    // What was typed meanwhile is the next one.
+    onDone: (_, sent) => setForm((current) => (current === sent ? empty : current)),
+  })
   useUnsaved('new-promotion', !isSameValue({ ...form, from: '' }, { ...empty, from: '' }), tLabel('unsaved'))
 
   return (
     <ActionForm
       className="grid gap-3 p-3.5"
-      action={{ ...save, run: () => save.run() }}
+      action={{ ...save, run: () => save.run(form) }}
       check={check}
       press={t('form.create')}
       message={problems.length > 0 ? { tone: 'bad', text: t('form.check') } : save.message}

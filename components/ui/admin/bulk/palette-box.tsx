@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { AREAS, moreAreas } from '#components/ui/admin/areas.tsx'
 import { canBeFound } from '#components/ui/admin/bulk/can-be-found.ts'
 import { Key } from '#components/ui/admin/key.tsx'
-import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { failureText, knownLabel } from '#components/ui/admin/known-label.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { type Finds, find, runBulkAction } from '#lib/checkout/client/backoffice.ts'
 import { type FailureCode, toFailure } from '#lib/core/client/request.ts'
@@ -56,9 +56,13 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
       // Pressed twice, a link would be mailed twice.
       if (isOut.current) return
       isOut.current = true
-      const rows = await runBulkAction([does.orderId], does.act).catch(() => [])
+      try {
+        const [row] = await runBulkAction([does.orderId], does.act)
+        setMessage(t(row?.outcome === 'done' ? 'done' : 'failed', { act: entry.label }))
+      } catch (thrown) {
+        setMessage(failureText([tAction], toFailure(thrown)))
+      }
       isOut.current = false
-      setMessage(t(rows[0]?.outcome === 'done' ? 'done' : 'failed', { act: entry.label }))
       router.refresh()
     }
   }

@@ -8,6 +8,7 @@ import { Mark } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import devices from '#lib/catalog/rules/devices.json'
+import { can } from '#lib/core/rules/caller.ts'
 import { searchSchema } from '#lib/core/rules/field-schemas.ts'
 import { hasPart } from '#lib/core/rules/search-names.ts'
 import { staffWith } from '../../staff.ts'
@@ -23,7 +24,7 @@ type Props = PageProps<'/admin/catalogue/devices'>
 /** The compatibility list as it came with the store: it is a file, so it is shown and not edited. Those that the store adds stand first. */
 export default async function DevicesPage({ searchParams }: Props) {
   const { q } = searchSchema.parse(await searchParams)
-  await staffWith('catalog.see', filterAddress(PATH, { q }))
+  const staff = await staffWith('catalog.see', filterAddress(PATH, { q }))
   await privateLocale()
   const t = await getTranslations('admin-settings.devices')
   const tLabel = await getTranslations('admin.label')
@@ -40,9 +41,11 @@ export default async function DevicesPage({ searchParams }: Props) {
         <Link className="btn" href="/compatibility" target="_blank">
           {t('look')}
         </Link>
-        <Link className="btn" href="/admin/settings/shop">
-          {t('add')}
-        </Link>
+        {can(staff, 'settings.change') ? (
+          <Link className="btn" href="/admin/settings/shop">
+            {t('add')}
+          </Link>
+        ) : null}
       </div>
       <SearchForm action={PATH} text={q} label={t('search')} all={PATH} />
       <section className="a-panel" aria-label={t('title')}>

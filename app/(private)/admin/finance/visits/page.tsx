@@ -5,6 +5,7 @@ import { FunnelSteps, FunnelTable, VisitFilters, visitsAddress } from '#componen
 import { Link } from '#components/ui/admin/link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
+import { can } from '#lib/core/rules/caller.ts'
 import { getFunnel } from '#lib/finance/queries/visits.ts'
 import { visitFilterSchema } from '#lib/finance/rules/visits.ts'
 import { staffWith } from '../../staff.ts'
@@ -29,9 +30,11 @@ export default async function VisitsPage({ searchParams }: Props) {
         <h1>{t('visits.title')}</h1>
         <p className="a-meta">
           {since ? t('visits.since', { day: since }) : t('visits.never')} {isOn ? null : t('visits.off')}{' '}
-          <Link className="a-link" href="/admin/settings/tools">
-            {t('visits.setting')}
-          </Link>
+          {can(staff, 'settings.change') ? (
+            <Link className="a-link" href="/admin/settings/tools">
+              {t('visits.setting')}
+            </Link>
+          ) : null}
         </p>
       </div>
       <FinanceTabs here="visits" />
