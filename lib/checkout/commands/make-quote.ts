@@ -239,7 +239,9 @@ type Wanted = { locale: string; currency?: string }
 
 /** Asks the network what each item of a cart costs now. A line that cannot be had does not spoil the others. */
 export async function quoteCart({ items, ...wanted }: { items: CartItemInput[] } & Wanted): Promise<CartView> {
-  const answers = await Promise.all(items.map((item) => quoteItem(item, wanted)))
+  const answers = await Promise.all(
+    items.map((item) => quoteItem(item, { ...wanted, together: items.map(({ quoteId }) => quoteId) })),
+  )
   const quotes = answers.flatMap(({ quote }) => quote ?? [])
   const problem = cartProblem(
     quotes.map(({ id, count, total }) => ({ id, count, currency: total.currency, totalMinor: total.minor })),
@@ -254,8 +256,10 @@ export async function quoteCart({ items, ...wanted }: { items: CartItemInput[] }
   }
 }
 
-async function quoteItem({ quoteId, ...input }: CartItemInput, wanted: Wanted): Promise<CartItem> {
-  const kept = quoteId === undefined ? null : await keptQuote(quoteId, input, wanted)
+type InCart = Wanted & { together: (string | undefined)[] }
+
+async function quoteItem({ quoteId, ...input }: CartItemInput, { together, ...wanted }: InCart): Promise<CartItem> {
+  const kept = quoteId === undefined ? null : await keptQuote(quoteId, input, { ...wanted, together })
   if (kept) return { quote: kept, refusal: null, about: null }
   try {
     return { quote: await makeQuote({ ...input, ...wanted }), refusal: null, about: null }
@@ -270,12 +274,12 @@ async function quoteItem({ quoteId, ...input }: CartItemInput, wanted: Wanted): 
 
 /**
  * The offer a line had, if it is for the same request and there is time left to order it. One whose order waits for its
- * payment is still good: whoever comes back from the payment page goes on with that order instead of a second one.
+ * payment is still good while the cart is that order: whoever comes back from the payment page goes on with it.
  */
 async function keptQuote(
   quoteId: string,
   input: QuoteInput & { planId: string },
-  { locale, currency = storeCurrency() }: Wanted,
+  { locale, currency = storeCurrency(), together }: InCart,
 ): Promise<QuoteView | null> {
   const quote = await findQuote(quoteId)
   if (!quote || quote.currency !== currency || quote.planId !== input.planId || quote.count !== input.count) return null
@@ -288,7 +292,7 @@ async function keptQuote(
   )
     return null
 
-  if (await isQuoteSpent(quoteId)) return null
+  if (await isQuoteSpent(quoteId, together)) return null
   const view = await readQuoteView(quote)
   // What was offered in another language keeps its price and its time, not its words.
   const subject = quote.locale === locale ? null : await subjectOf(quote.planId, locale)

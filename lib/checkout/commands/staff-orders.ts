@@ -23,7 +23,7 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findMadeLately } from '#lib/orders/repository/order-tags.ts'
 import { findStarted, type Once } from '#lib/orders/repository/orders.ts'
-import { paymentMethods } from '#lib/payments/commands/payments.ts'
+import { offeredMethods } from '#lib/payments/commands/payments.ts'
 
 /** How long a customer has to pay by a mailed link: a provider's page stands for a day at most. */
 export const PAY_WITHIN_MS = 23 * 3_600_000
@@ -31,9 +31,9 @@ export const PAY_WITHIN_MS = 23 * 3_600_000
 type Terms = { pay: StaffPayment; reason?: string; typed?: string }
 
 /** The member of staff who may make an order that is paid this way. Throws `forbidden`, `bad_input`. */
-export function requireStaffOrderPermission(caller: Caller, pay: StaffPayment): StaffMember {
+export async function requireStaffOrderPermission(caller: Caller, pay: StaffPayment): Promise<StaffMember> {
   const staff = requirePermission(caller, pay === 'no_charge' ? 'orders.give' : 'orders.make')
-  if (pay !== 'no_charge' && !methodOf(pay)) {
+  if (pay !== 'no_charge' && !(await methodOf(pay))) {
     throw new AppError('bad_input', 'This way to pay is not offered.', { reason: 'no_such_payment' })
   }
 
@@ -41,15 +41,17 @@ export function requireStaffOrderPermission(caller: Caller, pay: StaffPayment): 
 }
 
 /** How a customer can be asked to pay in this store. An order without charge needs the right to give it. */
-export function staffPayments(caller: Caller): StaffPayment[] {
-  return STAFF_PAYMENTS.filter((pay) =>
-    pay === 'no_charge' ? can(caller, 'orders.give') : methodOf(pay) !== undefined,
+export async function staffPayments(caller: Caller): Promise<StaffPayment[]> {
+  const methods = await Promise.all(STAFF_PAYMENTS.map(methodOf))
+
+  return STAFF_PAYMENTS.filter((pay, at) =>
+    pay === 'no_charge' ? can(caller, 'orders.give') : methods[at] !== undefined,
   )
 }
 
 /** The method behind a way to pay: a link leads to a page of the provider's, or of the test's. */
-export function methodOf(pay: StaffPayment): PaymentMethod | undefined {
-  return paymentMethods().find((name) =>
+export async function methodOf(pay: StaffPayment): Promise<PaymentMethod | undefined> {
+  return (await offeredMethods()).find((name) =>
     pay === 'bank_transfer' ? name === pay : pay === 'link' && name !== 'bank_transfer',
   )
 }
@@ -95,7 +97,7 @@ export async function checkStaffOrders(
   caller: Caller,
   input: Omit<StaffOrderInput, 'seenMinor'>,
 ): Promise<StaffOrderCheck> {
-  requireStaffOrderPermission(caller, input.pay)
+  await requireStaffOrderPermission(caller, input.pay)
   const rows = await readRows(input, null)
   const orders = Math.max(1, rows.filter(({ problem }) => problem === null).length)
   const { total: each } = await makeQuote({ ...inputOf(input), planId: input.planId, locale: input.locale })
@@ -115,7 +117,7 @@ export async function placeStaffOrders(
   caller: Caller,
   { input, once }: { input: StaffOrderInput; once: Once },
 ): Promise<{ rows: StaffOrderResult[] }> {
-  const staff = requireStaffOrderPermission(caller, input.pay)
+  const staff = await requireStaffOrderPermission(caller, input.pay)
   const rows = await readRows(input, scopeOf(once))
   if (rows.some(({ problem }) => problem !== null)) {
     throw new AppError('bad_input', 'A row cannot be used.', { reason: 'bad_rows' })
@@ -143,7 +145,7 @@ type One = {
 
 async function makeOne({ row, known, quote }: One, { staff, input, once }: StaffOrder): Promise<StaffOrderResult> {
   const { n, name, email } = row
-  const method = methodOf(input.pay)
+  const method = await methodOf(input.pay)
   const { scope, once: key } = keyOf(row, once)
   try {
     const order = await beginOrder(

@@ -34,8 +34,10 @@ import {
 import type { GiftInput } from '#lib/orders/rules/gift.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { choosePaymentMethod, isTestMoney, offeredMethods } from '#lib/payments/commands/payments.ts'
+import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { replaceUnpaid } from '#lib/payments/repository/payments.ts'
 import { type CodesInput, countCodes, type Evaluation, takeCodes } from '#lib/pricing/commands/promotions/use-codes.ts'
+import type { VoucherProblem } from '#lib/pricing/rules/voucher.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { readLegalVersions } from '#lib/settings/repository/legal-texts.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
@@ -125,7 +127,34 @@ function orElse(started: () => Promise<StartedOrder | null>) {
 
 type Terms = { scope: string; terms: StaffTerms | undefined }
 
-async function makeOrder(caller: Caller, input: OrderInput, { scope, terms }: Terms): Promise<StartedOrder> {
+/** Codes that the former order of this browser still holds are free once that has ended: then it is tried once more. */
+async function makeOrder(caller: Caller, input: OrderInput, terms: Terms): Promise<StartedOrder> {
+  const id = newId('ord')
+  try {
+    return await tryOrder(caller, input, { ...terms, id })
+  } catch (error) {
+    const isHeld = error instanceof AppError && HELD_REASONS.includes(String(error.details?.reason))
+    if (!(isHeld && (await endFormer(caller, { id, input })))) throw error
+
+    return tryOrder(caller, input, { ...terms, id })
+  }
+}
+
+const HELD_REASONS = ['used_up', 'used_by_you', 'changed', 'nothing_left'] satisfies VoucherProblem[] as string[]
+
+/** Ends the unpaid orders that the one with this id is to replace, at their provider too. `false` when there are none. */
+async function endFormer(caller: Caller, { id, input }: { id: string; input: OrderInput }): Promise<boolean> {
+  const quotes = input.voucher && (await findQuotesToOrder(input.items.map(({ quoteId }) => quoteId)))
+  if (!quotes) return false
+  const former = await transaction((tx) => replaceFormer(caller, { orderId: id, quotes }, tx))
+  for (const paymentId of former) await settlePayment(paymentId)
+
+  return former.length > 0
+}
+
+type Tried = Terms & { id: string }
+
+async function tryOrder(caller: Caller, input: OrderInput, { scope, terms, id }: Tried): Promise<StartedOrder> {
   if (!input.consents.terms || !input.consents.withdrawalInfo) throw new AppError('bad_input', 'A consent is missing.')
   await requireSalesOpen()
   const quotes = await findQuotesToOrder(input.items.map(({ quoteId }) => quoteId))
@@ -148,23 +177,23 @@ async function makeOrder(caller: Caller, input: OrderInput, { scope, terms }: Te
   }
   const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : null
   const gift = input.gift ? toGift(input.gift, timeZone) : null
-  const order = toNewOrder({ ...input, email, origin, timeZone }, { quotes, scope, terms, taken, offered, legal })
+  const order = toNewOrder({ ...input, email, origin, timeZone }, { id, quotes, scope, terms, taken, offered, legal })
 
   const made = await transaction(async (tx) => {
     const started = await createOrderOnce(order, tx)
-    if (!started.isNew) return { started, replaced: 0 }
+    if (!started.isNew) return { started, replaced: [] }
     if (taken) await countCodes(order, taken, tx)
     if (gift) await addGift(started.id, gift, tx)
     if (terms) {
       await terms.note(started, tx)
 
-      return { started, replaced: 0 }
+      return { started, replaced: [] }
     }
     await recordOrderEvent({ orderId: started.id, kind: 'order_started', actor: 'buyer' }, tx)
 
     return { started, replaced: await replaceFormer(caller, { orderId: started.id, quotes }, tx) }
   })
-  if (made.replaced > 0) wakeWorker()
+  if (made.replaced.length > 0) wakeWorker()
 
   return made.started
 }
@@ -173,7 +202,7 @@ async function makeOrder(caller: Caller, input: OrderInput, { scope, terms }: Te
 async function replaceFormer(caller: Caller, order: { orderId: string; quotes: QuoteToOrder[] }, tx: Tx) {
   const grants = caller.kind === 'guest' ? caller.grants : []
   const begunHere = grants.flatMap(({ orderId, grant }) => (grant === 'paid_here' ? [orderId] : []))
-  if (begunHere.length === 0) return 0
+  if (begunHere.length === 0) return []
   const esimIds = order.quotes.flatMap(({ esimId }) => esimId ?? [])
   const skuIds = order.quotes.flatMap(({ esimId, skuId }) => (esimId === null ? [skuId] : []))
 
@@ -210,7 +239,7 @@ async function keptOrigin(told: VisitOrigin | null): Promise<VisitOrigin | null>
   return told && (await readSettings(['tools.visits']))['tools.visits'] === true ? told : null
 }
 
-type Ordered = Terms & {
+type Ordered = Tried & {
   quotes: QuoteToOrder[]
   taken: Evaluation | null
   offered: PaymentMethod[]
@@ -219,9 +248,8 @@ type Ordered = Terms & {
 
 type Checked = Omit<OrderInput, 'timeZone'> & Pick<NewOrder, 'timeZone'>
 
-function toNewOrder(input: Checked, { quotes, scope, terms, taken, offered, legal }: Ordered): NewOrder {
+function toNewOrder(input: Checked, { id, quotes, scope, terms, taken, offered, legal }: Ordered): NewOrder {
   const now = new Date()
-  const id = newId('ord')
   const [first] = quotes
   const currency = currencyCodeSchema.parse(first?.currency)
   // Each discount was shared out over the items to the minor unit, so that order, lines and discounts add up exactly.

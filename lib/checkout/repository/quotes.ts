@@ -60,9 +60,17 @@ export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = d
   return { id, expiresAt, taxMinor, ...quote }
 }
 
-/** Tells whether a quote was ordered, and that order does not wait for its payment any more. */
-export async function isQuoteSpent(id: string): Promise<boolean> {
-  return (await db().orderItem.count({ where: { quoteId: id, state: { not: 'AWAITING_PAYMENT' } } })) > 0
+/** Tells whether a quote was ordered with others than these, or in an order that does not wait for its payment any more. */
+export async function isQuoteSpent(id: string, together: readonly (string | undefined)[]): Promise<boolean> {
+  const item = await db().orderItem.findFirst({
+    where: { quoteId: id },
+    select: { state: true, order: { select: { items: { select: { quoteId: true } } } } },
+  })
+  if (!item) return false
+  const { items } = item.order
+  const isSame = items.length === together.length && items.every(({ quoteId }) => together.includes(quoteId))
+
+  return item.state !== 'AWAITING_PAYMENT' || !isSame
 }
 
 /** Reads the currency of a quote and at which rate it was made, `null` when there is none. */

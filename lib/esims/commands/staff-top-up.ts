@@ -36,7 +36,7 @@ export async function checkStaffTopUp(
   caller: Caller,
   { esimId, input }: TopUp<Omit<StaffTopUpInput, 'seenMinor'>>,
 ): Promise<StaffTopUpCheck> {
-  requireStaffOrderPermission(caller, input.pay)
+  await requireStaffOrderPermission(caller, input.pay)
   const total = await priceNow(caller, { esimId, input })
 
   return { total: total.money, typed: confirmationText(total.money) }
@@ -53,14 +53,14 @@ export async function placeStaffTopUp(
   caller: Caller,
   { esimId, input, once }: TopUp<StaffTopUpInput> & { once: Once },
 ): Promise<{ id: string; number: string }> {
-  const staff = requireStaffOrderPermission(caller, input.pay)
+  const staff = await requireStaffOrderPermission(caller, input.pay)
   const buyer = await findBuyerOfEsim(esimId)
   if (!buyer) throw new AppError('not_found', 'There is no such card.')
   const scope = `desk:${once.key}`
   const key = { key: `card:${esimId}`, fingerprint: once.fingerprint }
   const known = await findStarted({ scope, once: key })
   const quoteId = known ? '' : await offerAsSeen(caller, { esimId, input })
-  const method = methodOf(input.pay)
+  const method = await methodOf(input.pay)
   const { orderId, number } = await beginOrder(
     staff,
     {

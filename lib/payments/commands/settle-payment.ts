@@ -81,8 +81,10 @@ export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next>
 
   return transaction(async (tx) => {
     const current = await lockLeasedPayment(lease, tx)
+    // What was read of another state than this one is read again, and its news are news until then.
+    if (current.state !== payment.state) return 'again'
     await markEventsApplied(reading(payment, { object, readAt }), tx)
-    if (!object || current.state !== payment.state) return 'again'
+    if (!object) return 'again'
     if (await hasStoppedForDispute(current, { object, lease, tx })) return null
     if (current.state === 'DISPUTED') await endDisputeAsTold(current, { object, lease, tx })
     const isGone = ['voided', 'expired', 'failed'].includes(object.state)

@@ -152,15 +152,18 @@ export async function replaceUnpaid(
   formerIds: string[],
   { orderId, skuIds, esimIds }: Replacing,
   tx: Tx,
-): Promise<number> {
-  return tx.$executeRaw`
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE "Payment" SET "replacedBy" = ${orderId}, "nextActionAt" = LEAST("nextActionAt", clock_timestamp())
     WHERE "orderId" = ANY(${formerIds}) AND "orderId" <> ${orderId} AND "state" IN ('INTENDED', 'OPEN')
       AND "provider" <> 'bank_transfer' AND EXISTS (
         SELECT 1 FROM "Line" l JOIN "Quote" q ON q."id" = l."quoteId"
         WHERE l."orderId" = "Payment"."orderId"
           AND (q."cardId" = ANY(${esimIds}) OR (q."cardId" IS NULL AND q."skuId" = ANY(${skuIds})))
-      )`
+      )
+    RETURNING "id"`
+
+  return rows.map(({ id }) => id)
 }
 
 /** Stores what a provider lists as this payment where nobody had noted any session of it. */

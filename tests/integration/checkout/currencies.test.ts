@@ -147,6 +147,28 @@ test('a sum that no order can hold is refused in words, for one item and for all
   expect([cart.problem, cart.checkoutId]).toEqual(['too_many_cards', null])
 })
 
+test('an offer whose order waits is kept for that cart alone: one without its other items is offered anew', async () => {
+  changeSettings({ ...sale.shop.settings, TIME_SCALE: '1' })
+  const { id: planId } = await storedPlan(FIXED)
+  const [one, two] = [
+    { planId, count: 1 },
+    { planId, count: 2 },
+  ]
+  const cart = await quoteCart({ items: [one, two], locale: 'en' })
+  const [first = '', second = ''] = cart.items.map(({ quote }) => quote?.id ?? '')
+  const input = await inputWith([first], [])
+  await startOrder(
+    { kind: 'anonymous' },
+    { ...input, items: [first, second].map((quoteId) => ({ quoteId, travellers: [] })) },
+  )
+  const asked = async (...items: { planId: string; count: number; quoteId?: string }[]) =>
+    (await quoteCart({ items, locale: 'en' })).items.map(({ quote }) => quote?.id)
+
+  expect(await asked({ ...one, quoteId: first }, { ...two, quoteId: second })).toEqual([first, second])
+  expect(await asked({ ...one, quoteId: first })).not.toContain(first)
+  expect(await asked({ ...one, quoteId: first }, { ...two, quoteId: second }, one)).not.toContain(first)
+})
+
 test('a cart is in one currency: what was offered in another is offered anew', async () => {
   // An offer that is about to end is not kept, and here time runs fast.
   changeSettings({ ...sale.shop.settings, TIME_SCALE: '1' })

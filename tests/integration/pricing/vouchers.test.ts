@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { pauseSales, resumeSales } from '#lib/checkout/commands/sales-pause.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
-import { db } from '#lib/core/repository/client.ts'
+import { db, transaction } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { includedTax } from '#lib/finance/rules/invoice.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
@@ -198,6 +199,26 @@ describe('vouchers', () => {
       expect(await usesOf(id)).toBe(1)
     })
 
+    test('does not count the unpaid order of this browser that the new one replaces', async () => {
+      const { id, code } = await promote({ personLimit: 1 })
+      const email = 'steps.back@example.com'
+      const former = await orderWith(await offers([{ planKey: PLAN }]), [code], email)
+
+      const next = await startOrder(
+        former.caller,
+        await inputWith(await offers([{ planKey: PLAN, count: 2 }]), [code], email),
+      )
+
+      expect(await db().payment.findUniqueOrThrow({ where: { id: former.payment.id } })).toMatchObject({
+        state: 'EXPIRED',
+        replacedBy: next.orderId,
+      })
+      expect(await usesOf(id)).toBe(1)
+      await expect(orderWith(await offers([{ planKey: PLAN }]), [code], email)).rejects.toMatchObject({
+        details: { reason: 'used_by_you' },
+      })
+    })
+
     test('counts a repeated request once', async () => {
       const { id, code } = await promote({ totalLimit: 1 })
       const input = await inputWith(await offers([{ planKey: PLAN }]), [code])
@@ -372,6 +393,24 @@ describe('voucher routes', () => {
     expect(Math.abs(data.tax.minor - includedTax(data.total.minor, '19'))).toBeLessThanOrEqual(1)
     expect(offered.data.quote.tax.minor).toBe(includedTax(offered.data.quote.total.minor, '19'))
     await db().setting.deleteMany({ where: { key: 'tax.rate' } })
+  })
+
+  test('an order that fails for another reason than its code takes no guess', async () => {
+    const ids = await offers([{ planKey: PLAN }])
+    const { code } = await promote()
+    const body = await orderBody(ids, code)
+    await transaction((tx) => pauseSales('strange_answers', {}, tx))
+
+    const sent = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        send('POST /api/orders', { ...body, email: `${n}@example.com` }, '192.0.2.9'),
+      ),
+    )
+
+    await resumeSales('test')
+    expect(new Set(sent.map(({ error }) => error?.code))).toEqual(new Set(['till_closed']))
+    const again = await send('POST /api/vouchers', { checkoutId: ids.join('-'), codes: [code] }, '192.0.2.9')
+    expect(again.status).toBe(200)
   })
 
   test('a page that asks again and again about a code that exists is not held up', async () => {

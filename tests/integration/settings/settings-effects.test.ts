@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pauseSales, resumeSales } from '#lib/checkout/commands/sales-pause.ts'
+import { staffPayments } from '#lib/checkout/commands/staff-orders.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { sendTestMail } from '#lib/mail/commands/send-test-mail.ts'
 import { mailSender, testEmail } from '#lib/mail/worker/send-mail.ts'
@@ -70,6 +71,7 @@ describe('settings effects', () => {
     expect(offered).toEqual(['test'])
     expect(choosePaymentMethod(undefined, offered)).toBe('test')
     expect(() => choosePaymentMethod('bank_transfer', offered)).toThrow(expect.objectContaining({ code: 'bad_input' }))
+    expect(await staffPayments(OWNER)).not.toContain('bank_transfer')
   })
 
   test('an offer keeps the tax that was inside its price when it was made', async () => {

@@ -86,7 +86,13 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     const shown = request.headers.get('content-language') ?? ''
     const locale = isLocale(shown) && (await hasLanguage(shown)) ? shown : await privateLocale()
     const origin = readVisitOrigin(request.headers.get('visit-origin'))
-    const started = await startOrder(caller, { ...body, items, once, locale, timeZone, origin })
+    const started = await startOrder(caller, { ...body, items, once, locale, timeZone, origin }).catch(
+      async (error) => {
+        // Only a code that nobody has made was a wrong guess; of those beside it nothing was told.
+        await guesses?.wereRight(isUnknownCode(error) ? codes - 1 : codes)
+        throw error
+      },
+    )
     await guesses?.wereRight(codes)
     const reply = toReply(placeOrderCall.reply.parse(started))
     reply.headers.append('set-cookie', guestCookie(started.guestToken))
@@ -94,3 +100,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     return reply
   }),
 ])
+
+function isUnknownCode(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'voucher_refused' && error.details?.reason === 'unknown'
+}

@@ -42,7 +42,7 @@ export default async function EsimPage({ params, searchParams }: Props) {
   const eligibility = await cancellationEligibility(staff, id)
   const t = await getTranslations('admin-desk')
   const tAdmin = await getTranslations('admin')
-  const payments = can(staff, 'orders.make') ? staffPayments(staff) : []
+  const payments = can(staff, 'orders.make') ? await staffPayments(staff) : []
   const canRequest = can(staff, 'iccids.see')
 
   return (

@@ -34,7 +34,7 @@ export default async function NewOrderPage({ searchParams }: Props) {
       <NewOrder
         destinations={names}
         destination={destination && { slug: destination.slug, name: destination.name, plans: destination.plans }}
-        payments={staffPayments(staff)}
+        payments={await staffPayments(staff)}
         locale={locale}
       />
     </>
