@@ -38,7 +38,7 @@ export function DestinationList({ packed, labels, scripts }: DestinationListProp
   const isDrawn = useAfterPaint()
   const rows = readRows(packed)
   const state = useAddressState()
-  const [names, loadNames] = useOtherNames(labels.indexUrl)
+  const [names, loadNames] = useOtherNames(labels.indexUrl, rows)
   const [text, type] = useTyped(state.get('q') ?? '')
   const isAsked = text.trim() !== ''
   const sort = state.get('sort') ?? ''

@@ -13,11 +13,17 @@ let last: Index | undefined
 export function searchIndexed(rows: readonly BoardRow[], others: OtherNames, text: string): BoardRow[] {
   const query = foldForSearch(text)
   if (query === '') return []
-  if (last?.rows !== rows || last.others !== others) last = { rows, others, texts: rows.map(textWith(others)) }
-  const { texts } = last
+  const texts = indexOf(rows, others)
   const literal = rows.filter((_, at) => texts[at]?.includes(` ${query}`))
 
   return searchDestinations(literal.length > 0 ? literal : rows, others, text)
+}
+
+/** The texts that rows are found by. Made once for the same rows and names: before the first letter, by whoever can. */
+export function indexOf(rows: readonly BoardRow[], others: OtherNames): readonly string[] {
+  if (last?.rows !== rows || last.others !== others) last = { rows, others, texts: rows.map(textWith(others)) }
+
+  return last.texts
 }
 
 /** Names and codes with a space before each word and a line for each, so that no query reaches from one into the next. */

@@ -2,7 +2,8 @@
 
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
-import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
+import { matchedName } from '#components/catalog/search-destinations.ts'
+import { searchIndexed } from '#components/catalog/search-index.ts'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
 import { useEarlyText } from '#lib/core/client/early-fields.ts'
 
@@ -18,9 +19,9 @@ export function useFinder(packed: PackedRows, { indexUrl, max, isLeft = () => tr
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const [names, loadNames] = useOtherNames(indexUrl)
+  const [names, loadNames] = useOtherNames(indexUrl, rows)
   const query = text.trim()
-  const all = useMemo(() => searchDestinations(rows, names, query), [rows, names, query])
+  const all = useMemo(() => searchIndexed(rows, names, query), [rows, names, query])
   const found = all.filter(isLeft)
   const hits = found.slice(0, max)
   const isShown = isOpen && query !== ''

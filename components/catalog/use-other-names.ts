@@ -1,18 +1,20 @@
 'use client'
 
-import { useCallback, useRef, useState } from 'react'
-import type { OtherNames } from '#components/catalog/board-row.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { BoardRow, OtherNames } from '#components/catalog/board-row.ts'
+import { indexOf } from '#components/catalog/search-index.ts'
+import { SHEETS } from '#components/ui/flag.tsx'
 import { toSearchNames } from '#lib/core/rules/search-names.ts'
 import type { SearchEntry } from '#lib/settings/rules/shop.ts'
 
 const NONE: OtherNames = new Map()
 
 /**
- * Other names of the destinations, read once when somebody is about to search.
+ * Other names of the destinations, read once when somebody is about to search; what a first letter needs is made ready then.
  *
  * Until they are here, and when they cannot be read, the names in the page are searched alone.
  */
-export function useOtherNames(url: string): [names: OtherNames, load: () => void] {
+export function useOtherNames(url: string, rows: readonly BoardRow[]): [names: OtherNames, load: () => void] {
   const [names, setNames] = useState(NONE)
   const asked = useRef(false)
   const load = useCallback(() => {
@@ -24,6 +26,13 @@ export function useOtherNames(url: string): [names: OtherNames, load: () => void
         asked.current = false
       })
   }, [url])
+
+  useEffect(() => {
+    if (names === NONE) return
+    indexOf(rows, names)
+    // A sheet of flags takes longer to read than a letter may.
+    for (const sheet of SHEETS) new Image().src = sheet
+  }, [rows, names])
 
   return [names, load]
 }
