@@ -9,10 +9,11 @@ import { TextField } from '#components/ui/field.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
+import { networkDay } from '#lib/catalog/rules/trip.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import { addDays, calendarDateAt, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
+import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** A name for one eSIM: which line, which eSIM of it. */
@@ -51,7 +52,6 @@ function Travellers({ item, count, firstEsim, names, onName }: TravellersProps) 
   )
 }
 
-const NETWORK_OFFSET_MINUTES = 480
 const FARTHEST_START_DAYS = 365
 
 type PlanBlockProps = { offers: Offers; travellers: string[][]; onTraveller: (name: TravellerName) => void }
@@ -171,7 +171,7 @@ function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
   const t = useTranslations('checkout.plan')
   const topUp = useTranslations('topup.checkout')
   const { quote, choice } = offer
-  const today = calendarDateAt(new Date(), NETWORK_OFFSET_MINUTES)
+  const today = networkDay(new Date())
 
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">

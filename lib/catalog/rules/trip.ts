@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '#lib/core/rules/calendar-days.ts'
+import { addDays, type CalendarDate, calendarDateAt } from '#lib/core/rules/calendar-days.ts'
 import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 
 /** The zone in which the provider counts days: eight hours ahead of UTC, all year. */
@@ -10,6 +10,11 @@ export type CoveredTime = { begins: Date; ends: Date }
 
 /** What a clock on the wall shows: a date, and hours and minutes as `HH:MM`. */
 export type WallClock = { date: CalendarDate; time: string }
+
+/** Returns the day that the network counts at an instant. */
+export function networkDay(instant: Date): CalendarDate {
+  return calendarDateAt(instant, NETWORK_OFFSET_MS / 60_000)
+}
 
 /** Returns the instant at which a calendar day begins on the network's clock. */
 export function networkMidnight(date: CalendarDate): Date {

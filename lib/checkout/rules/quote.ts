@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isWithinBounds } from '#lib/catalog/rules/day-pass.ts'
 import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
+import { networkDay } from '#lib/catalog/rules/trip.ts'
 import type { CartProblem } from '#lib/checkout/rules/cart-limits.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
-import { addDays, calendarDateAt, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
+import { addDays, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import type { CancelRule, QuoteView } from '#lib/settings/rules/shop.ts'
 
@@ -26,7 +27,6 @@ export type InputProblem =
 const MAX_COUNT = 20
 const FARTHEST_START_DAYS = 365
 // The provider counts days eight hours ahead of UTC, and refuses what is yesterday there.
-const NETWORK_OFFSET_MINUTES = 480
 
 /** Returns a choice that a plan can be sold with, or the first thing that is wrong with it. */
 export function checkInput(
@@ -64,7 +64,7 @@ function startProblem({ needsStartDate }: CatalogPlan, { startDate }: QuoteInput
   if (startDate === undefined) return 'start_date_missing'
   const date = parseCalendarDate(startDate)
   if (date === null) return 'start_date_invalid'
-  const today = calendarDateAt(now, NETWORK_OFFSET_MINUTES)
+  const today = networkDay(now)
   if (date < today) return 'start_date_past'
 
   return date > addDays(today, FARTHEST_START_DAYS) ? 'start_date_too_far' : null

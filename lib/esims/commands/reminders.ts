@@ -1,9 +1,9 @@
 import 'server-only'
-import { networkMidnight } from '#lib/catalog/rules/trip.ts'
+import { networkDay, networkMidnight } from '#lib/catalog/rules/trip.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
-import { addDays, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
+import { addDays } from '#lib/core/rules/field-schemas.ts'
 import {
   findReminderOrder,
   hasReminders,
@@ -29,7 +29,6 @@ export async function muteReminders(token: string): Promise<void> {
   await setMuted(order.id, [...REMINDER_KINDS])
 }
 
-const NETWORK_OFFSET_MINUTES = 8 * 60
 const FARTHEST_DAYS = Math.max(...INSTALL_REMINDER_DAYS)
 
 /** Queues the mails that a reading of a plan on an eSIM gives reason for, each at most once per plan. */
@@ -50,7 +49,7 @@ export async function remindOfUsage(
  */
 export async function remindOfInstalling(now: Date = new Date()): Promise<number> {
   if ((await isRecovering()) || !(await hasReminders())) return 0
-  const today = calendarDateAt(now, NETWORK_OFFSET_MINUTES)
+  const today = networkDay(now)
   const days = Array.from({ length: FARTHEST_DAYS }, (_, ahead) => addDays(today, ahead + 1))
   const waiting = await listWaitingEsims(days)
   for (const order of waiting) {

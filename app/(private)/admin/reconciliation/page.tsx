@@ -19,6 +19,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
 import { Tabs } from '#components/ui/admin/tabs.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
+import { networkDay } from '#lib/catalog/rules/trip.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { addDays, calendarDateAt, matching } from '#lib/core/rules/field-schemas.ts'
@@ -35,7 +36,6 @@ import { staffOrSignIn } from '../staff.ts'
 type Props = PageProps<'/admin/reconciliation'>
 
 const VIEWS = ['findings', 'search', 'runs', 'closed'] as const
-const NETWORK_ZONE_MINUTES = 480
 const addressSchema = discrepancyFilterSchema.extend({
   view: z.enum(VIEWS).catch('findings'),
   after: z.string().max(64).nullable().catch(null),
@@ -171,7 +171,7 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed, notFound 
 }
 
 function Search({ now }: { now: Date }) {
-  const to = calendarDateAt(now, NETWORK_ZONE_MINUTES)
+  const to = networkDay(now)
 
   return (
     <div className="grid min-w-0 content-start gap-4">
