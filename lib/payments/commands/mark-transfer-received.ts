@@ -11,7 +11,7 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { findTransfer, receiveTransfer } from '#lib/payments/repository/bank-transfers.ts'
 import { getPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-import { latestBankDay } from '#lib/payments/rules/money-discrepancies.ts'
+import { latestBankDay } from '#lib/payments/rules/payment.ts'
 
 /** What the bank statement says, typed in by a person. `receivedOn` is its day, today when it is left out. */
 export type Arrival = {

@@ -35,11 +35,3 @@ export type AdminTransfer = {
   /** What a person has to send back. */
   payouts: Money[]
 }
-
-// Somewhere a day begins fourteen hours before that of UTC.
-const FIRST_DAY_MS = 14 * 3_600_000
-
-/** The latest day that a bank statement may name now, wherever the bank is. */
-export function latestBankDay(now: Date): string {
-  return new Date(now.getTime() + FIRST_DAY_MS).toISOString().slice(0, 10)
-}

@@ -236,3 +236,11 @@ export function isCancellable(item: StoppedItem): boolean {
 function hasLivingOrder({ providerOrders }: StoppedItem): boolean {
   return providerOrders.some(({ status }) => status !== CANCELLED)
 }
+
+// Somewhere a day begins fourteen hours before that of UTC.
+const FIRST_DAY_MS = 14 * 3_600_000
+
+/** The latest day that a bank statement may name now, wherever the bank is. */
+export function latestBankDay(now: Date): string {
+  return new Date(now.getTime() + FIRST_DAY_MS).toISOString().slice(0, 10)
+}
