@@ -124,8 +124,9 @@ export async function takeOrderStart({ email, network, provenEmail }: OrderStart
 }
 
 /** Gives back what an order took that was paid, once for each: honest people pay nothing. */
-export async function returnOrderStart(order: { id: string; email: string; network: string }): Promise<void> {
+export async function returnOrderStart(order: OrderStarter & { id: string }): Promise<void> {
   if ((await takePoint('order-paid', ONCE, order.id)) !== null) return
+  if (order.provenEmail !== null) return giveBack('order-customer', STARTS.customer, order.provenEmail)
   await giveBack('order-network', STARTS.network, order.network)
   await giveBack('order-pair', STARTS.pair, pairOf(order))
 }

@@ -16,7 +16,11 @@ export type AccountRow = { id: string; email: string; name: string; locale: stri
 
 /** Returns the account of an address, made now where there is none. It opens nothing before the address is proven. */
 export async function ensureAccount({ email, locale }: { email: string; locale: string }, tx: Tx): Promise<AccountRow> {
-  await tx.account.createMany({ data: [{ id: newId('acc'), email, locale }], skipDuplicates: true })
+  const { count } = await tx.account.createMany({ data: [{ id: newId('acc'), email, locale }], skipDuplicates: true })
+  // Until the address is proven, whoever asked last says how they are written to, and from when it waits.
+  if (count === 0) {
+    await tx.account.updateMany({ where: { email, provenAt: null }, data: { locale, createdAt: new Date() } })
+  }
 
   return tx.account.findUniqueOrThrow({ where: { email }, select: ACCOUNT_COLUMNS })
 }

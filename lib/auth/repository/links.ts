@@ -1,6 +1,6 @@
 import 'server-only'
 import { hashToken } from '#lib/core/crypto/tokens.ts'
-import { db, type Tx } from '#lib/core/repository/client.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { newId, newToken } from '#lib/core/rules/ids.ts'
 import type { GrantKind } from '#lib/generated/prisma/enums.ts'
 import { dropPushSubscriptions } from '#lib/mail/repository/push.ts'
@@ -42,6 +42,8 @@ export async function findLinkedOrder(token: string): Promise<string | null> {
  */
 export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
   const now = new Date()
+  // What a browser takes over from its former session waits for this, and finds it gone.
+  await tx.$executeRaw`SELECT 1 FROM "Order" WHERE "id" = ${orderId} FOR UPDATE`
   await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: now } })
   await tx.guestGrant.deleteMany({ where: { orderId, kind: 'link' } })
   await tx.esimShare.updateMany({
@@ -74,29 +76,40 @@ export async function isAddressProven(orderId: string, client: Tx = db()): Promi
  *
  * A session's token is known to its browser only, so that adding an order means handing out another one.
  */
-export async function grantOrder(
-  grant: { orderId: string; kind: GrantKind; formerSessionId: string | null },
-  client: Tx = db(),
-): Promise<string> {
-  const { orderId, kind, formerSessionId } = grant
-  const former = formerSessionId
-    ? await client.guestGrant.findMany({
-        where: { sessionId: formerSessionId, orderId: { not: orderId } },
-        select: { orderId: true, kind: true, createdAt: true },
-      })
-    : []
+export async function grantOrder({
+  orderId,
+  kind,
+  formerSessionId,
+}: {
+  orderId: string
+  kind: GrantKind
+  formerSessionId: string | null
+}): Promise<string> {
   const token = newToken()
-  await client.guestSession.create({
-    data: {
-      id: newId('gst'),
-      tokenHash: hashToken(token),
-      expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS),
-      grants: { create: [...former, { orderId, kind }] },
-    },
-    select: { id: true },
+  await transaction(async (tx) => {
+    const former = formerSessionId ? await lockGrants(formerSessionId, tx) : []
+    const others = former.filter((grant) => grant.orderId !== orderId)
+    await tx.guestSession.create({
+      data: {
+        id: newId('gst'),
+        tokenHash: hashToken(token),
+        expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS),
+        grants: { create: [...others, { orderId, kind }] },
+      },
+      select: { id: true },
+    })
   })
 
   return token
+}
+
+/** What a session opens, which nobody takes back until the transaction ends. */
+async function lockGrants(sessionId: string, tx: Tx) {
+  await tx.$executeRaw`
+    SELECT 1 FROM "Order" WHERE "id" IN (SELECT "orderId" FROM "GuestGrant" WHERE "sessionId" = ${sessionId})
+    ORDER BY "id" FOR KEY SHARE`
+
+  return tx.guestGrant.findMany({ where: { sessionId }, select: { orderId: true, kind: true, createdAt: true } })
 }
 
 /** What a one-time token is for. The link that makes an owner has its own rules. */

@@ -60,12 +60,15 @@ export async function saveOwner(owner: NewOwner, tx: Tx): Promise<{ id: string }
   const { email, name, passwordHash } = owner
   const data = { name, passwordHash, role: 'owner', disabledAt: null } as const
 
-  return tx.staff.upsert({
+  const { id } = await tx.staff.upsert({
     where: { email },
     create: { id: newId('stf'), email, ...data },
     update: { ...data, sessionVersion: { increment: 1 } },
     select: { id: true },
   })
+  await endTokens('password_reset', id, tx)
+
+  return { id }
 }
 
 /** The address of whoever has owned the store for the longest, `null` before there is an owner. */

@@ -65,9 +65,15 @@ async function blockSeconds(name: string, { duration, longestBlockSeconds = dura
   return Math.min(longestBlockSeconds, duration * 2 ** Math.min(consumedPoints - 1, 16))
 }
 
-/** Gives a point back that was taken for something that turned out right, or so many. */
+/**
+ * Gives a point back that was taken for something that turned out right, or so many. A block runs to its end: with a point
+ * less the next try would pass for the first that was too many, and double it.
+ */
 export async function giveBack(name: string, limit: Limit, who: string, count = 1): Promise<void> {
-  await sharedCounter(name, limit).reward(countedMark(who), count)
+  const counter = sharedCounter(name, limit)
+  const key = countedMark(who)
+  const now = await counter.get(key)
+  if (now === null || now.consumedPoints <= limit.points) await counter.reward(key, count)
 }
 
 /** Forgets what was counted of `who`, earlier blocks too. */

@@ -74,7 +74,8 @@ export function isMessageMail(kind: MailKind): kind is MessageMailKind {
 /** Returns what a mail about a message says; `null` when the message is gone, or there is nobody to tell. */
 export async function messageEmail(kind: MessageMailKind, id: string): Promise<MessageEmail | null> {
   const message = await findMessage(id)
-  if (!message) return null
+  // Whoever wrote it has been erased, and so has what they wrote.
+  if (!message || message.email === '') return null
   const { email, locale, reference, orderId } = message
   const answer = message.answer && maskCodes(message.answer)
   const contents = { timeZone: 'UTC', reference, text: maskCodes(message.text) }

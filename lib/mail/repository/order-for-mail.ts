@@ -23,6 +23,7 @@ export async function getOrderForMail(orderId: string) {
           state: true,
           reason: true,
           evidence: true,
+          readyAt: true,
           priceMinor: true,
           discountMinor: true,
           notCaptured: true,

@@ -102,6 +102,7 @@ export async function noteMail(
       tries: { increment: 1 },
       lastError: 'error' in result ? result.error : null,
       sentAt: result.state === 'SENT' ? new Date() : null,
+      endedAt: result.state === 'DUE' ? null : new Date(),
     },
   })
 

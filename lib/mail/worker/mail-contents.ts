@@ -4,9 +4,10 @@ import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { env } from '#lib/core/env.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { privatePath } from '#lib/core/i18n/routing.ts'
-import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
+import { addDays, type CalendarDate, currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
+import { instantOf, localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import type { EsimWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
 import {
   getRefundForMail,
@@ -48,9 +49,7 @@ const MAKERS: Makers = {
     total: amount(subject.facts, subject.facts.totalMinor),
     topUp: isTopUp(subject.facts) ? esimOf(subject.facts) : null,
     // A top-up is on the eSIM at once, as its buyer has agreed to.
-    withdrawalUntil: isTopUp(subject.facts)
-      ? null
-      : new Date(subject.facts.createdAt.getTime() + WITHDRAWAL_DAYS * DAY_MS),
+    withdrawalUntil: isTopUp(subject.facts) ? null : withdrawalUntil(subject.facts),
   }),
   order_ready: async (subject) => ({
     ...frame(subject),
@@ -159,6 +158,15 @@ export function mailContents<Kind extends OrderMailKind>(
   const make: Makers[Kind] = MAKERS[kind]
 
   return make(subject)
+}
+
+/** The last minute of the last day on which a buyer may withdraw: counted from the payment, on the clock of the order. */
+function withdrawalUntil({ items, createdAt, timeZone }: OrderForMail): Date {
+  const paidAt = Math.min(...items.map(({ readyAt }) => (readyAt ?? createdAt).getTime()))
+  const zone = timeZone ?? 'UTC'
+  const day = localTimeAt(new Date(paidAt), zone).slice(0, 10) as CalendarDate
+
+  return instantOf(`${addDays(day, WITHDRAWAL_DAYS)}T23:59`, zone) ?? new Date(paidAt + WITHDRAWAL_DAYS * DAY_MS)
 }
 
 /** Whether a person decides about something of an order. */

@@ -25,6 +25,7 @@ import { isWithTeam, mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { sendPush } from '#lib/mail/worker/send-push.ts'
 import { alarmEmail, isAlarmMail } from '#lib/operations/worker/alarm-email.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
+import { isCreditOver } from '#lib/refunds/repository/credits.ts'
 import { findLanguageTexts } from '#lib/settings/repository/language-texts.ts'
 import { readSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
 import { findPicture } from '#lib/settings/repository/shop-pictures.ts'
@@ -82,17 +83,23 @@ function promisesNews({ kind, payload }: Mail): boolean {
 }
 
 /**
- * News that were promised are needed no more when the order has left the team: what it came to has a mail of its own. Nor is
- * anybody reminded of an order that was paid after all, or bought anew, or sent to pay for one that waits for no payment.
+ * News of an order that is with the team, or of which nobody knows whether it was placed, are needed no more when that is
+ * over: what it came to has a mail of its own. Nor is anybody told of a credit that was
+ * taken back, or reminded of an order that was paid after all, or bought anew, or sent to pay for one that waits for no payment.
  */
 async function isNewsOfThePast({ kind, orderId, payload }: Mail): Promise<boolean> {
   const isReminder = kind === 'abandoned_checkout'
   const isBill = kind === 'pay_link'
-  if (!orderId || !(isReminder || isBill || toRecord(payload).isAgain === true)) return false
+  if (kind === 'credit_given') return isCreditOver(String(toRecord(payload).creditId))
+  if (!orderId || !(isReminder || isBill || kind === 'order_problem')) return false
   const facts = await getOrderForMail(orderId)
   if (!facts) return true
   if (isBill) return facts.items.every(({ state }) => state !== 'AWAITING_PAYMENT')
-  if (!isReminder) return !isWithTeam(facts)
+  if (!isReminder) {
+    const isConfirming = toRecord(payload).situation === 'confirming'
+
+    return isConfirming ? facts.items.every(({ state }) => state !== 'UNKNOWN') : !isWithTeam(facts)
+  }
 
   return facts.items.some(({ state }) => state !== 'EXPIRED') || (await hasPaidSince(facts))
 }

@@ -144,10 +144,10 @@ function readWork(): Promise<Row[]> {
     SELECT 'event_late', count(*)::int, min("receivedAt") FROM "ProviderEvent" WHERE "state" = 'RECEIVED'
     UNION ALL
     -- Neither what had become pointless by the time it was written, nor an alarm itself. What its server kept waiting for
-    -- hours is tried for three days: it is told while it waits, and for a day after that.
+    -- hours is told while it waits, and whatever was given up for a day after that, however long before it was queued.
     SELECT 'mail_failed', count(*)::int, min("createdAt") FROM "Outbox"
-    WHERE ("state" = 'DUE' AND "tries" > 6 OR "state" = 'GIVEN_UP' AND "createdAt" > statement_timestamp()
-        - CASE WHEN "tries" > 6 THEN interval '4 days' ELSE interval '1 day' END)
+    WHERE ("state" = 'DUE' AND "tries" > 6 OR "state" = 'GIVEN_UP'
+        AND coalesce("endedAt", "createdAt") > statement_timestamp() - interval '1 day')
       AND "lastError" IS DISTINCT FROM ${SUBJECT_GONE} AND "kind" NOT LIKE 'alarm%'
     UNION ALL
     SELECT 'backup_old', count(*)::int, max("updatedAt") FROM "Setting" WHERE "key" = 'backup.made'

@@ -91,11 +91,15 @@ const RULES = {
   ),
   mails: rule<Prisma.OutboxWhereInput>(
     () => db().outbox,
-    // Reminders come once in the life of a plan: their rows tell that they have.
+    // Reminders come once in the life of a plan: their rows tell that they have. A gift waits for its day before it is sent.
     (before) => ({
       state: { in: ['SENT', 'GIVEN_UP'] },
       OR: [
-        { kind: { notIn: [...REMINDER_KINDS] }, createdAt: { lt: before('mails') } },
+        {
+          kind: { notIn: [...REMINDER_KINDS] },
+          createdAt: { lt: before('mails') },
+          OR: [{ endedAt: null }, { endedAt: { lt: before('mails') } }],
+        },
         { kind: { in: [...REMINDER_KINDS] }, createdAt: { lt: before(REMINDER_DAYS) } },
       ],
     }),

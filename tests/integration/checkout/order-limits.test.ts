@@ -59,10 +59,35 @@ describe('order limits', () => {
     expect(await begun(1, () => ({ provenEmail: 'ana@example.com' }))).toBe(1)
   })
 
+  test('whoever is signed in and pays for each order is held up by none, and gives strangers nothing', async () => {
+    const own = { email: 'ana@example.com', network: '203.0.113.7', provenEmail: 'ana@example.com' }
+    for (let n = 0; n < 25; n++) {
+      await takeOrderStart(own)
+      await returnOrderStart({ id: `ord_${n}`, ...own })
+    }
+
+    expect(await begun(60, (n) => ({ email: `card-${n}@example.com` }))).toBe(30)
+  })
+
+  test('a block of a network is not made longer by payments of those who were let in', async () => {
+    await begun(31, (n) => ({ email: `buyer-${n}@example.com` }))
+    const waits: unknown[] = []
+    for (let n = 0; n < 4; n++) {
+      const paid = { id: `ord_fair_${n}`, email: `buyer-${n}@example.com`, network: '203.0.113.7', provenEmail: null }
+      await returnOrderStart(paid)
+      const next = { email: `next-${n}@example.com`, network: '203.0.113.7', provenEmail: null }
+      waits.push(await takeOrderStart(next).catch((error) => error.details.retryAfterSeconds))
+    }
+
+    expect(waits.filter((wait) => Number(wait) > 600)).toEqual([])
+  })
+
   test('an order that was paid gives back what it took, once', async () => {
     await begun(29, (n) => ({ email: `buyer-${n}@example.com` }))
     for (const _ of [1, 2, 3])
-      await returnOrderStart({ id: 'ord_paid', email: 'buyer-1@example.com', network: '203.0.113.7' })
+      await returnOrderStart({
+        ...{ id: 'ord_paid', email: 'buyer-1@example.com', network: '203.0.113.7', provenEmail: null },
+      })
 
     expect(await begun(20, (n) => ({ email: `next-${n}@example.com` }))).toBe(2)
   })

@@ -211,6 +211,9 @@ test('the copy goes to the address of the store, receipt and answer to the sende
   expect(receipt).toMatchObject({ to: 'ana@example.com', contents: { text: 'No signal since yesterday.' } })
   expect(copy).toMatchObject({ to: 'help@example.com', contents: { orderNumber: number } })
   expect(answer).toMatchObject({ to: 'ana@example.com', contents: { answer: 'Switch roaming on.' } })
+  await db().message.update({ where: { id }, data: { email: '', text: '' } })
+  expect(await messageEmail('message_received', id)).toBeNull()
+  expect(await messageEmail('message_for_store', id)).toBeNull()
 })
 
 test('how long answers take is told from five on, by the one in the middle, without what was put aside', async () => {

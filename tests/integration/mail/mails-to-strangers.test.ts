@@ -232,6 +232,14 @@ describe('problem mail', () => {
       expect(await db().outbox.findMany({ where: { orderId, state: { not: 'SENT' } } })).toEqual([])
     })
 
+    test('hears nothing of the team when that has ended before the mail could leave', async () => {
+      const email = 'decided@example.com'
+      const { itemId } = await held(email)
+      await db().orderItem.update({ where: { id: itemId }, data: { state: 'DELIVERED' } })
+
+      expect(await sender.mailsTo(email)).toEqual([])
+    })
+
     test('is promised one mail a day, however many of its plans are held', async () => {
       const email = 'many@example.com'
       const { orderId } = await held(email)

@@ -97,6 +97,25 @@ describe('what a mail says', () => {
     expect(JSON.stringify([paid, ready, link])).not.toContain('LPA:')
   })
 
+  test('counts the days to withdraw from the payment, to the end of the last one where the buyer is', async () => {
+    const started = await order({ timeZone: 'Asia/Tokyo' })
+    await pay(sale, started)
+    await workUntil(started.itemId, ['DELIVERED'])
+    await db().order.update({ where: { id: started.orderId }, data: { createdAt: new Date('2027-03-01T10:00:00Z') } })
+    const readyAt = new Date('2027-03-05T16:00:00Z')
+    await db().orderItem.update({ where: { id: started.itemId }, data: { readyAt } })
+    const facts = await getOrderForMail(started.orderId)
+    if (!facts) throw new Error('The order is gone.')
+
+    // In Tokyo it is the sixth already.
+    const { withdrawalUntil } = await mailContents('order_paid', {
+      facts,
+      url: 'http://shop.test/l/token',
+      payload: {},
+    })
+    expect(withdrawalUntil).toEqual(new Date('2027-03-20T14:59:00Z'))
+  })
+
   test('offers a refund only where the terms of a plan leave one', async () => {
     const [strict, other] = await Promise.all([
       db().plan.findFirstOrThrow({

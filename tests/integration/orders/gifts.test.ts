@@ -6,7 +6,9 @@ import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import { readCustomerCopy } from '#lib/customers/repository/data-requests.ts'
 import { shareEsim, takeShareBack } from '#lib/esims/commands/shares.ts'
 import { getSharedEsim } from '#lib/esims/queries/shares.ts'
+import { readAlarmConditions } from '#lib/operations/repository/alarms.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
+import { deleteOldRows } from '#lib/operations/worker/retention.ts'
 import { dropGift, setGift } from '#lib/orders/commands/gifts.ts'
 import { getGift } from '#lib/orders/queries/gift.ts'
 import { queueGift } from '#lib/orders/repository/gifts.ts'
@@ -137,6 +139,22 @@ describe('an order that is a gift', () => {
     expect((await getSharedEsim(await travellerOf({ token, made: { pin } }), token, new Date())).kind).toBe('open')
     expect(await mail.mailsTo(wrong)).toEqual([])
     expect(await getGift(orderId)).toMatchObject({ state: 'sent', isChangeable: false })
+  })
+
+  test('of a later day that did not get through is told of, and stays open for another address through the nights', async () => {
+    const email = newAddress()
+    const { orderId } = await delivered(giftTo(email))
+    const queuedAt = new Date(Date.now() - 40 * DAY_MS)
+    await db().outbox.updateMany({ where: { orderId, kind: 'gift' }, data: { tries: 20, createdAt: queuedAt } })
+    await db().outbox.deleteMany({ where: { kind: { not: 'gift' } } })
+    await mail.refuseNext(550)
+    await mail.mailsTo(email)
+
+    expect(await readAlarmConditions('trial')).toContainEqual(
+      expect.objectContaining({ kind: 'mail_failed', count: 1 }),
+    )
+    await deleteOldRows({ isDryRun: false })
+    expect(await getGift(orderId)).toMatchObject({ state: 'failed', isChangeable: true })
   })
 
   test('that did not get through can be called off', async () => {

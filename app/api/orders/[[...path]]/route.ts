@@ -68,7 +68,8 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(readPaymentNowCall, async ({ caller, params, request }) => {
     const { paidBy } = await readPaymentNow(caller, params.id)
     if (paidBy !== null) {
-      await returnOrderStart({ id: params.id, email: paidBy, network: senderNetwork(request) })
+      const provenEmail = (await currentCustomer())?.email ?? null
+      await returnOrderStart({ id: params.id, email: paidBy, network: senderNetwork(request), provenEmail })
     }
   }),
   serve(readPaymentFormCall, ({ caller, params }) => readPaymentForm(caller, params.id)),

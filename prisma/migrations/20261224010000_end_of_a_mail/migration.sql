@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Outbox" ADD COLUMN "endedAt" TIMESTAMPTZ(3);
