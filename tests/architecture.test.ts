@@ -27,11 +27,12 @@ test.each(code.map(({ file, text }) => [file, text]))('%s imports only what its 
   expect(violations(file, text)).toEqual([])
 })
 
-test('the browser takes types alone from a contract, so that no schema is sent to it', () => {
+test('the browser takes types alone from contracts and queries, so that no schema or server code is sent to it', () => {
   const ofBrowser = product.filter(({ file }) => /^components\/|^lib\/[a-z]+\/client\//.test(file))
-  const taken = /import (?!type )[^\n]*from '#lib\/[a-z]+\/schema(\.ts|\/)/
+  const taken = /import (?!type )[^']*from '#lib\/[a-z]+\/(schema|queries)(\.ts|\/)/
 
   expect("import { placeOrderCall } from '#lib/checkout/schema.ts'").toMatch(taken)
+  expect("import {\n  getToday,\n} from '#lib/operations/queries/admin-today.ts'").toMatch(taken)
   expect(filesWith(taken, ofBrowser)).toEqual([])
 })
 

@@ -12,7 +12,8 @@ import { NETWORK_ZONE, networkMidnight } from '#lib/catalog/rules/trip.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
-import type { PlanView, SharedEsimView } from '#lib/esims/rules/shares.ts'
+import type { SharedEsimView } from '#lib/esims/queries/shares.ts'
+import type { PlanView } from '#lib/esims/rules/shares.ts'
 import type { EsimView, Network } from '#lib/settings/rules/shop.ts'
 
 type EsimPanelDetailsProps = {

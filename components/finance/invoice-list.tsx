@@ -3,7 +3,7 @@ import { LinkList } from '#components/orders/link-list.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { MoneyAmount } from '#components/orders/money-amount.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { InvoiceView } from '#lib/finance/rules/invoice.ts'
+import type { InvoiceView } from '#lib/finance/queries/admin-months.ts'
 
 /** The invoices that were made for an order. */
 export function InvoiceList({ orderId, invoices }: { orderId: string; invoices: InvoiceView[] }) {

@@ -5,7 +5,8 @@ import { MoneyAmount } from '#components/orders/money-amount.tsx'
 import { ReceiptRow, ReceiptRows, SoldRows } from '#components/orders/receipt.tsx'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { multiply, subtract } from '#lib/core/rules/money.ts'
-import { type InvoiceView, receiptSums } from '#lib/finance/rules/invoice.ts'
+import type { InvoiceView } from '#lib/finance/queries/admin-months.ts'
+import { receiptSums } from '#lib/finance/rules/invoice.ts'
 import type { OrderPage } from '#lib/settings/rules/shop.ts'
 
 /** Who sold, at the head of a paper. */

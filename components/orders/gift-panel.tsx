@@ -10,7 +10,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { changeGift, dropGift } from '#lib/orders/client/orders.ts'
-import type { GiftView } from '#lib/orders/rules/gift.ts'
+import type { GiftView } from '#lib/orders/queries/gift.ts'
 
 /** To whom the eSIMs of this order go, and when. It is changed or called off as long as it waits. */
 export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }) {

@@ -34,7 +34,7 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { ShareView } from '#lib/esims/rules/shares.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
-import type { GiftView } from '#lib/orders/rules/gift.ts'
+import type { GiftView } from '#lib/orders/queries/gift.ts'
 import type { CopyTerms, EsimView, OpenedEsim, OrderPage } from '#lib/settings/rules/shop.ts'
 
 type ReadyOrderProps = {

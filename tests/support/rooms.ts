@@ -107,7 +107,8 @@ export const ROLES: Record<string, Role> = {
   'lib:release': { own: ['package.json'], npm: /^$/ },
   'lib:metrics': { own: [], npm: /^prom-client$/ },
   components: {
-    own: ['lib:rules', 'lib:schema', 'lib:client', 'lib:i18n', 'messages'],
+    // Of contracts and queries types alone.
+    own: ['lib:rules', 'lib:schema', 'lib:queries', 'lib:client', 'lib:i18n', 'messages'],
     npm: /^(react|react-dom|next|next\/(form|link|navigation|dynamic)|next-intl.*|use-intl.*|lean-qr.*|@daypicker\/react.*|recharts|@tanstack\/react-query)$/,
   },
   'app/api': {

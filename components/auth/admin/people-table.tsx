@@ -4,7 +4,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import type { InviteRow, StaffListRow } from '#lib/auth/rules/staff-account.ts'
+import type { InviteRow, StaffListRow } from '#lib/auth/queries/admin-staff.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 
 type Hidden = readonly ListColumn<'people'>[]

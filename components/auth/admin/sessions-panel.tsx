@@ -7,7 +7,7 @@ import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { endOtherSessions, endSession } from '#lib/auth/client/staff.ts'
-import type { StaffSessionRow } from '#lib/auth/rules/staff-account.ts'
+import type { StaffSessionRow } from '#lib/auth/queries/admin-staff.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 
 /** Where somebody is signed in, and the way out of one place or of all others. */

@@ -14,13 +14,8 @@ import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/li
 import { DescriptionList, Mark, type MarkTone, PanelPart } from '#components/ui/admin/panel.tsx'
 import { EsimLink, OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import type {
-  CancellationAnswer,
-  CancellationEvidence,
-  QueuedCancellation,
-  QueuedState,
-  QueueFilter,
-} from '#lib/cancellations/rules/cancellation-queue.ts'
+import type { CancellationEvidence, QueuedCancellation } from '#lib/cancellations/queries/cancellation-queue.ts'
+import type { CancellationAnswer, QueuedState, QueueFilter } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { RETURNED } from '#lib/cancellations/rules/cancellation-readings.ts'
 import type { closeCancellationCall } from '#lib/cancellations/schema.ts'
 import { prepare } from '#lib/core/client/prepare-call.ts'

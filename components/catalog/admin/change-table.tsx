@@ -10,7 +10,7 @@ import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationLink } from '#components/ui/admin/record-links.tsx'
 import { Chips } from '#components/ui/admin/tabs.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
-import type { ChangeView } from '#lib/catalog/rules/admin-catalog.ts'
+import type { ChangeView } from '#lib/catalog/queries/admin-catalog.ts'
 import { PLAN_CHANGE_KINDS, type PlanChangeKind } from '#lib/catalog/rules/plan.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 

@@ -4,8 +4,7 @@ import { WordingForm } from '#components/catalog/admin/destination-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { MappedCountry, UnmappedCountry } from '#lib/catalog/rules/admin-catalog.ts'
-import type { Wording } from '#lib/catalog/rules/admin-destination.ts'
+import type { AdminDestination, MappedCountry, UnmappedCountry } from '#lib/catalog/queries/admin-destinations.ts'
 
 const SHOWN = 5
 
@@ -87,7 +86,7 @@ export function MappedCountries({ countries, mayMap }: { countries: MappedCountr
   )
 }
 
-type WordingsPanelProps = { wordings: Wording[]; mayChange: boolean }
+type WordingsPanelProps = { wordings: AdminDestination['wordings']; mayChange: boolean }
 
 /** The plans' own words, and what a person has read out of them about giving an eSIM back. */
 export function WordingsPanel({ wordings, mayChange }: WordingsPanelProps) {

@@ -6,7 +6,8 @@ import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationLink } from '#components/ui/admin/record-links.tsx'
-import { DESTINATION_STATES, type DestinationRow } from '#lib/catalog/rules/admin-destination.ts'
+import type { DestinationRow } from '#lib/catalog/queries/admin-destinations.ts'
+import { DESTINATION_STATES } from '#lib/catalog/rules/admin-destination.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { SHELVES } from '#lib/settings/rules/shop.ts'
 

@@ -12,8 +12,8 @@ import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import type { NotOnSale as View } from '#lib/catalog/rules/admin-catalog.ts'
-import type { AdminDestination, AdminPlan } from '#lib/catalog/rules/admin-destination.ts'
+import type { AdminDestination, AdminPlan } from '#lib/catalog/queries/admin-destinations.ts'
+import type { NotOnSale as View } from '#lib/catalog/queries/admin-unsold.ts'
 import type { NotOnSaleReason } from '#lib/catalog/rules/on-sale.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { PriceView } from '#lib/pricing/rules/admin-pricing.ts'
@@ -272,7 +272,7 @@ export function UnsoldColumns({ hidden, ...currencies }: { hidden: Hidden } & Cu
   return <ColumnChoice list="unsold" columns={useUnsoldColumns(currencies)} hidden={hidden} />
 }
 
-type Currencies = Pick<View, 'currency' | 'costCurrency'>
+type Currencies = { currency: string; costCurrency: string }
 
 function useUnsoldColumns({ currency, costCurrency }: Currencies): Column<Row, ListColumn<'unsold'>>[] {
   const t = useTranslations('admin')

@@ -9,7 +9,7 @@ import { Flag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
-import type { OwnEsim, OwnOrder, OwnTraveller } from '#lib/customers/rules/own-account.ts'
+import type { OwnEsim, OwnOrder, OwnTraveller } from '#lib/customers/queries/own-account.ts'
 import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
 
 type EsimRowProps = { esim: OwnEsim; now: Date }

@@ -6,7 +6,8 @@ import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { EsimLink, OrderLink } from '#components/ui/admin/record-links.tsx'
-import type { ConsentDetails, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
+import type { CustomerPage } from '#lib/customers/queries/admin-customers.ts'
+import type { ConsentDetails } from '#lib/customers/rules/admin-customers.ts'
 
 /** How many there are of what a panel lists the newest of, and where all of them are. */
 type OfAll = { all: number; href: string }

@@ -10,7 +10,8 @@ import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { Mark, type MarkTone, Panel, Rows } from '#components/ui/admin/panel.tsx'
 import { CustomerLink } from '#components/ui/admin/record-links.tsx'
 import { hasFactor } from '#lib/auth/rules/staff-account.ts'
-import type { CustomerEmail, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
+import type { CustomerPage } from '#lib/customers/queries/admin-customers.ts'
+import type { CustomerEmail } from '#lib/customers/rules/admin-customers.ts'
 import type { CustomerCreditState } from '#lib/refunds/rules/customer-credit.ts'
 
 type Actions = { block: boolean; merge: boolean; ask: boolean; hand: boolean; lift: boolean }

@@ -10,7 +10,7 @@ import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
 import { CustomerLink } from '#components/ui/admin/record-links.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
-import type { CustomerRow } from '#lib/customers/rules/admin-customers.ts'
+import type { CustomerRow } from '#lib/customers/queries/admin-customers.ts'
 
 type Hidden = readonly ListColumn<'customers'>[]
 

@@ -8,7 +8,8 @@ import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { CustomerLink } from '#components/ui/admin/record-links.tsx'
 import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/cancellation-readings.ts'
-import type { AdminEsimPage, EsimFilter, EsimReading } from '#lib/esims/rules/admin-esims.ts'
+import type { AdminEsimPage, EsimReading } from '#lib/esims/queries/admin-esims.ts'
+import type { EsimFilter } from '#lib/esims/rules/admin-esims.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 
 /** Says whose eSIMs are listed when the page of a customer has led here, and the way back to all of them. */

@@ -16,12 +16,8 @@ import { prepare } from '#lib/core/client/prepare-call.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
-import type {
-  AdminEsimPage,
-  CancellationEligibility,
-  EsimPlanStep,
-  EsimShareDetails,
-} from '#lib/esims/rules/admin-esims.ts'
+import type { AdminEsimPage, EsimPlanStep, EsimShareDetails } from '#lib/esims/queries/admin-esims.ts'
+import type { CancellationEligibility } from '#lib/esims/rules/admin-esims.ts'
 import type { revealEsimAsStaffCall } from '#lib/esims/schema.ts'
 import type { AnswerDetail } from '#lib/refunds/rules/refund-answer.ts'
 

@@ -7,7 +7,7 @@ import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-
 import { EsimLink, OrderLink } from '#components/ui/admin/record-links.tsx'
 import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
-import type { EsimRow } from '#lib/esims/rules/admin-esims.ts'
+import type { EsimRow } from '#lib/esims/queries/admin-esims.ts'
 
 type Hidden = readonly ListColumn<'cards'>[]
 type EsimTableProps = { rows: EsimRow[]; now: Date; label: string; hidden: Hidden }

@@ -11,7 +11,7 @@ import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import type { Device } from '#lib/catalog/rules/device.ts'
 import { apnOf, lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { keptUntil } from '#lib/checkout/rules/quote.ts'
-import type { SharedEsimView } from '#lib/esims/rules/shares.ts'
+import type { SharedEsimView } from '#lib/esims/queries/shares.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
 import type { OpenedEsim } from '#lib/settings/rules/shop.ts'
 

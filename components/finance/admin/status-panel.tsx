@@ -10,7 +10,8 @@ import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { creditForecast, type LedgerFilter, type LedgerStatus } from '#lib/finance/rules/provider-ledger.ts'
-import { discrepancyAddress, type MoneyDiscrepanciesPart } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import type { MoneyDiscrepanciesPart } from '#lib/reconciliation/queries/admin-money-discrepancies.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** What is left at the supplier in one currency, what it is made of, and how long it lasts. */
 export function StatusPanel({ status, floor }: { status: LedgerStatus; floor: Decimal | null }) {

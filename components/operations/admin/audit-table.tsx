@@ -8,7 +8,8 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { CustomerLink } from '#components/ui/admin/record-links.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
-import type { AuditChange, AuditRow } from '#lib/operations/rules/admin-audit.ts'
+import type { AuditRow } from '#lib/operations/queries/admin-audit.ts'
+import type { AuditChange } from '#lib/operations/rules/admin-audit.ts'
 
 type Hidden = readonly ListColumn<'audit'>[]
 

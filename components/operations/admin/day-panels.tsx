@@ -8,7 +8,8 @@ import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Tile, Tiles } from '#components/ui/admin/tiles.tsx'
-import type { Stretch, Today } from '#lib/operations/rules/admin-today.ts'
+import type { Today } from '#lib/operations/queries/admin-today.ts'
+import type { Stretch } from '#lib/operations/rules/admin-today.ts'
 
 type Props = { today: Today }
 type Counted = 'sold' | 'delivered'

@@ -9,7 +9,8 @@ import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, Panel, tagClass } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import type { CallFilter, CallPage, Health } from '#lib/operations/rules/admin-health.ts'
+import type { Health } from '#lib/operations/queries/admin-health.ts'
+import type { CallFilter, CallPage } from '#lib/operations/rules/admin-health.ts'
 
 export function EndpointTable({ health }: { health: Health }) {
   const t = useTranslations('admin')

@@ -10,8 +10,9 @@ import { DescriptionList, Mark, type MarkTone, type Pair, Panel } from '#compone
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import type { Health, HealthRowPage } from '#lib/operations/queries/admin-health.ts'
 import type { ClockState, JobClockRow, JobState } from '#lib/operations/rules/admin-audit.ts'
-import type { Health, HealthList, HealthRowPage } from '#lib/operations/rules/admin-health.ts'
+import type { HealthList } from '#lib/operations/rules/admin-health.ts'
 
 type AddressProps = { list: HealthList; after?: string | null }
 

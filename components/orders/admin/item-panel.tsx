@@ -15,7 +15,7 @@ import { Flag } from '#components/ui/flag.tsx'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import type { AdminEsim, AdminItem, AdminOrder } from '#lib/orders/rules/admin-order.ts'
+import type { AdminEsim, AdminItem, AdminOrder } from '#lib/orders/queries/admin-order.ts'
 
 export function ItemsPanel({ order }: { order: AdminOrder }) {
   const t = useTranslations('admin.lines')

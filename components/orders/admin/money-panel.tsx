@@ -6,7 +6,7 @@ import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Mark, type MarkTone, type Pair, Panel, PanelPart } from '#components/ui/admin/panel.tsx'
 import { Metric } from '#components/ui/admin/tiles.tsx'
-import type { AdminCancellation, AdminOrder, AdminRefund } from '#lib/orders/rules/admin-order.ts'
+import type { AdminCancellation, AdminOrder, AdminRefund } from '#lib/orders/queries/admin-order.ts'
 
 const SEGMENTS = {
   kept: 'bg-sea',

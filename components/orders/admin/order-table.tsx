@@ -15,7 +15,7 @@ import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
-import type { OrderRow } from '#lib/orders/rules/admin-orders.ts'
+import type { OrderRow } from '#lib/orders/queries/admin-orders.ts'
 
 const TICK = 'size-4.5 align-middle accent-ink pointer-coarse:size-6'
 /**

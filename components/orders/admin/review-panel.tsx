@@ -14,7 +14,7 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { type ReviewAction, ruleFor } from '#lib/fulfilment/rules/review-actions.ts'
 import type { decideReviewCall } from '#lib/fulfilment/schema.ts'
-import type { AdminItem, AdminOrder, Candidate, ReviewActions } from '#lib/orders/rules/admin-order.ts'
+import type { AdminItem, AdminOrder, Candidate, ReviewActions } from '#lib/orders/queries/admin-order.ts'
 
 type ReviewPanelProps = { order: AdminOrder; item: AdminItem; position: number; actions: ReviewActions; now: Date }
 

@@ -12,7 +12,7 @@ import { intlTag } from '#lib/core/i18n/formats.ts'
 import { type CurrencyCode, currencyCodes, parseCurrency } from '#lib/core/rules/currency.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import { noteTransfer } from '#lib/orders/client/admin.ts'
-import type { AdminTransfer } from '#lib/payments/rules/money-discrepancies.ts'
+import type { AdminTransfer } from '#lib/payments/queries/admin-transfers.ts'
 import { latestBankDay } from '#lib/payments/rules/payment.ts'
 
 /** Notes the arrival of a transfer. Another sum than asked for is said before it is sent. */

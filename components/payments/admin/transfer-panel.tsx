@@ -4,7 +4,7 @@ import { TransferForm } from '#components/payments/admin/transfer-form.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
 import type { Money } from '#lib/core/rules/money.ts'
-import type { AdminTransfer } from '#lib/payments/rules/money-discrepancies.ts'
+import type { AdminTransfer } from '#lib/payments/queries/admin-transfers.ts'
 
 type TransferPanelProps = { transfer: AdminTransfer; now: Date; mayReceive: boolean }
 

@@ -9,7 +9,7 @@ import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type DraftSeen, settleEdit } from '#lib/pricing/client/promotions.ts'
-import type { ConflictView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { ConflictView } from '#lib/pricing/queries/admin-pricing.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 
 type ConflictListProps = { conflicts: ConflictView[]; draft: DraftSeen; currency: string; mayChange: boolean }

@@ -5,7 +5,7 @@ import { ConflictList } from '#components/pricing/admin/conflict-list.tsx'
 import { DraftBar } from '#components/pricing/admin/draft-bar.tsx'
 import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { Notice } from '#components/ui/notice.tsx'
-import type { DraftView, PricingView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { DraftView, PricingView } from '#lib/pricing/queries/admin-pricing.ts'
 
 type DraftPanelProps = { view: PricingView; draft: DraftView; mayChange: boolean; tag: string; children: ReactNode }
 

@@ -8,7 +8,7 @@ import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
 import { Separator } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { SplitRows } from '#components/ui/admin/split-rows.tsx'
-import type { AppliedView, PricingView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { AppliedView, PricingView } from '#lib/pricing/queries/admin-pricing.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 
 type HistoryPanelProps = {

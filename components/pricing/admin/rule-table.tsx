@@ -13,7 +13,8 @@ import { Panel, tagClass } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import { isAbout } from '#lib/catalog/rules/admin-catalog.ts'
 import type { DraftSeen } from '#lib/pricing/client/promotions.ts'
-import type { PricingView, RuleView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { PricingView } from '#lib/pricing/queries/admin-pricing.ts'
+import type { RuleView } from '#lib/pricing/rules/admin-pricing.ts'
 import { scopeId } from '#lib/pricing/rules/pricing-scope.ts'
 
 const BRANCH =

@@ -9,7 +9,8 @@ import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { PreviewView, PricingView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { PricingView } from '#lib/pricing/queries/admin-pricing.ts'
+import type { PreviewView } from '#lib/pricing/rules/admin-pricing.ts'
 
 const SHOWN = 5
 

@@ -7,7 +7,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { ExactSum, MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { DESCRIPTIONS, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import type { DraftSeen } from '#lib/pricing/client/promotions.ts'
-import type { PricingView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { PricingView } from '#lib/pricing/queries/admin-pricing.ts'
 
 type WhyPanelProps = { view: PricingView; draft: DraftSeen | null; mayChange: boolean; tag: string }
 

@@ -12,12 +12,9 @@ import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import type {
-  ClosedDiscrepancy,
-  DiscrepancyFilter,
-  DiscrepancyView,
-  ReconciliationView,
-} from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { ClosedDiscrepancy, ReconciliationView } from '#lib/reconciliation/queries/admin-reconciliation.ts'
+import type { DiscrepancyView } from '#lib/reconciliation/queries/discrepancy-view.ts'
+import type { DiscrepancyFilter } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { DISCREPANCY_KINDS, discrepancyAddress, RESOLUTIONS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 const URGENT = ['upstream_order_unknown', 'order_not_listed', 'payment_unknown', 'paid_without_line', 'iccid_twice']

@@ -8,13 +8,8 @@ import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Tile, Tiles } from '#components/ui/admin/tiles.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
-import type {
-  BooksHealthView,
-  DiscrepancyGroup,
-  ReconciliationView,
-  RiskSum,
-  RunView,
-} from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { BooksHealthView, ReconciliationView, RunView } from '#lib/reconciliation/queries/admin-reconciliation.ts'
+import type { DiscrepancyGroup, RiskSum } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 
 type KindsPanelProps = { groups: DiscrepancyGroup[]; open: number; kind: string | null }

@@ -8,7 +8,8 @@ import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { Delay } from '#components/ui/admin/relative-time.tsx'
 import { type ListColumn, RUN_METRICS } from '#lib/core/rules/lists.ts'
-import type { DiscrepancyFilter, ReconciliationView, RunView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { ReconciliationView, RunView } from '#lib/reconciliation/queries/admin-reconciliation.ts'
+import type { DiscrepancyFilter } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
 const TONES: Record<string, MarkTone> = {
   finished: 'ok',

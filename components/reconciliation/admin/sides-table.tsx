@@ -4,7 +4,8 @@ import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
-import type { DiscrepancyCell, DiscrepancyView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { DiscrepancyView } from '#lib/reconciliation/queries/discrepancy-view.ts'
+import type { DiscrepancyCell } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
 /** Both sides of a difference, each under its head. */
 const SIDES =

@@ -11,7 +11,8 @@ import { TextField } from '#components/ui/field.tsx'
 import { call } from '#lib/core/client/request.ts'
 import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { importLanguage, type LanguageReport } from '#lib/settings/client/settings.ts'
-import { LANGUAGE_FILE_BYTES, type LanguageView } from '#lib/settings/rules/languages.ts'
+import type { LanguageView } from '#lib/settings/queries/language-texts.ts'
+import { LANGUAGE_FILE_BYTES } from '#lib/settings/rules/languages.ts'
 import type { addLanguageCall } from '#lib/settings/schema.ts'
 
 type ImportFormProps = { languages: LanguageView[] }

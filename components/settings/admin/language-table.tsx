@@ -7,7 +7,7 @@ import { Mark } from '#components/ui/admin/panel.tsx'
 import { localeName } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { removeLanguageTexts } from '#lib/settings/client/settings.ts'
-import type { LanguageView } from '#lib/settings/rules/languages.ts'
+import type { LanguageView } from '#lib/settings/queries/language-texts.ts'
 
 const TONES = { shown: 'ok', preview: 'wait', off: 'plain' } as const
 

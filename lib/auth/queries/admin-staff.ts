@@ -3,14 +3,7 @@ import { findFactors, listPasskeys } from '#lib/auth/repository/factors.ts'
 import { findFactorRule, findStaff, listStaffRows, type StaffRow } from '#lib/auth/repository/staff.ts'
 import { findOwnerLinkState, listInvites, type OwnerLinkState } from '#lib/auth/repository/staff-invites.ts'
 import { listSessions } from '#lib/auth/repository/staff-sessions.ts'
-import {
-  type FactorRule,
-  type InviteRow,
-  requiresFactor,
-  type SecondFactor,
-  type StaffListRow,
-  type StaffProfile,
-} from '#lib/auth/rules/staff-account.ts'
+import { requiresFactor, type SecondFactor } from '#lib/auth/rules/staff-account.ts'
 import { type StaffFilter, staffFilterSchema } from '#lib/auth/schema.ts'
 import { rowsOf } from '#lib/core/queries/export-rows.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -18,10 +11,7 @@ import { type Caller, requirePermission, type StaffMember } from '#lib/core/rule
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 
 /** Reads who works here (all, or whom a part of a name or address means), who is invited, and of whom a second factor is required. Throws `forbidden`. */
-export async function getStaffPage(
-  caller: Caller,
-  { q }: StaffFilter = staffFilterSchema.parse({}),
-): Promise<{ people: StaffListRow[]; invites: InviteRow[]; rule: FactorRule }> {
+export async function getStaffPage(caller: Caller, { q }: StaffFilter = staffFilterSchema.parse({})) {
   requirePermission(caller, 'staff.manage')
   const [rows, invites, rule] = await Promise.all([listStaffRows(q), listInvites(), findFactorRule()])
   const now = new Date()
@@ -56,7 +46,7 @@ function personCells({ id, name, email, role, isDisabled, hasFactor, sessions, .
 }
 
 /** Reads the own account of a member of staff; `sessionId` is the session in hand. Throws `unauthenticated`. */
-export async function getOwnProfile(caller: StaffMember, sessionId: string): Promise<StaffProfile> {
+export async function getOwnProfile(caller: StaffMember, sessionId: string) {
   const staff: StaffRow | null = await findStaff(caller.staffId)
   if (!staff) throw new AppError('unauthenticated', 'Nobody is known in this browser.')
   const [factors, passkeys, rule, sessions] = await Promise.all([
@@ -86,3 +76,15 @@ export async function getOwnProfile(caller: StaffMember, sessionId: string): Pro
 export async function getOwnerLinkState(token: string): Promise<OwnerLinkState> {
   return findOwnerLinkState(token)
 }
+
+/** A member of staff in the list. */
+export type StaffListRow = Awaited<ReturnType<typeof getStaffPage>>['people'][number]
+
+/** An invitation that nobody has accepted yet. */
+export type InviteRow = Awaited<ReturnType<typeof getStaffPage>>['invites'][number]
+
+/** The own account of a member of staff. */
+export type StaffProfile = Awaited<ReturnType<typeof getOwnProfile>>
+
+/** One sign-in of a member of staff that still counts, as its owner sees it. `address` is a network, not an address. */
+export type StaffSessionRow = StaffProfile['sessions'][number]

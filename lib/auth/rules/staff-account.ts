@@ -14,54 +14,8 @@ export function hasFactor({ hasTotp, passkeys }: Factors): boolean {
   return hasTotp || passkeys > 0
 }
 
-/** One sign-in of a member of staff that still counts, as its owner sees it. `address` is a network, not an address. */
-export type StaffSessionRow = {
-  id: string
-  isThis: boolean
-  factor: SecondFactor
-  address: string | null
-  browser: string | null
-  createdAt: Date
-  lastSeenAt: Date
-}
-
 /** A passkey as its owner sees it. */
 export type PasskeyRow = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
-
-/** The own account of a member of staff. */
-export type StaffProfile = {
-  name: string
-  email: string
-  role: StaffRole
-  hasTotp: boolean
-  passkeys: PasskeyRow[]
-  recoveryCodes: number
-  isFactorRequired: boolean
-  sessions: StaffSessionRow[]
-}
-
-/** A member of staff in the list. */
-export type StaffListRow = {
-  id: string
-  name: string
-  email: string
-  role: StaffRole
-  isDisabled: boolean
-  hasFactor: boolean
-  sessions: number
-  lastSignInAt: Date | null
-  createdAt: Date
-}
-
-/** An invitation that nobody has accepted yet. */
-export type InviteRow = {
-  id: string
-  email: string
-  role: StaffRole
-  expiresAt: Date
-  createdAt: Date
-  isOver: boolean
-}
 
 /** Of whom a second factor is required: of nobody, of those who can move money and rights, of everybody. */
 export const FACTOR_RULES = ['nobody', 'owners', 'required'] as const

@@ -3,11 +3,8 @@ import { z } from 'zod'
 import { countCancellations, listCancellationIds } from '#lib/cancellations/repository/cancellations.ts'
 import {
   type CancellationAnswer,
-  type CancellationEvidence,
-  type CancellationQueue,
   type ProviderCredit,
   QUEUE_COUNTED,
-  type QueuedCancellation,
   type QueuedState,
   type QueueFilter,
   type QueueView,
@@ -46,10 +43,7 @@ const STATES: Record<QueueView, QueuedState[]> = {
  *
  * ICCIDs are shortened and credits absent for roles that may not see them. Throws `forbidden`.
  */
-export async function getCancellationQueue(
-  caller: Caller,
-  filter: Partial<QueueFilter> = {},
-): Promise<CancellationQueue> {
+export async function getCancellationQueue(caller: Caller, filter: Partial<QueueFilter> = {}) {
   requirePermission(caller, 'returns.see')
   const [open, refused, done, listed, credits] = await Promise.all([
     countCancellations(STATES.open, QUEUE_COUNTED),
@@ -63,11 +57,7 @@ export async function getCancellationQueue(
 }
 
 /** Reads one page of requests as the desk lists them; ICCIDs are shortened as there. Throws `forbidden`. */
-export async function listQueuedCancellations(
-  caller: Caller,
-  filter: Partial<QueueFilter> = {},
-  max = PAGE,
-): Promise<Pick<CancellationQueue, 'returns' | 'more'>> {
+export async function listQueuedCancellations(caller: Caller, filter: Partial<QueueFilter> = {}, max = PAGE) {
   requirePermission(caller, 'returns.see')
   const found = await readCancellations(caller, filter, max + 1)
   const rows = found.slice(0, max)
@@ -127,10 +117,7 @@ async function readCancellations(caller: Caller, filter: Partial<QueueFilter>, l
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
-function toCancellation(
-  caller: Caller,
-  row: Awaited<ReturnType<typeof readCancellations>>[number],
-): Omit<QueuedCancellation, 'credit'> | null {
+function toCancellation(caller: Caller, row: Awaited<ReturnType<typeof readCancellations>>[number]) {
   const { items, answer, outcome, requestedBy, ...facts } = row
   const order = items[0]?.esim.item.order
   if (!order) return null
@@ -144,6 +131,7 @@ function toCancellation(
     reason: maskText(caller, row.reason),
     refusal: refusal && { ...refusal, text: maskText(caller, refusal.text) },
     isClosable: isClosable(row, { now: new Date(), timeScale: timeScaleOf(env) }),
+    // Of nothing that has ended or was never sent.
     evidence: row.state === 'OPEN' || row.state === 'HELD' ? readEvidence(answer, outcome, items) : null,
     esims: items.map(({ esim }) => ({
       id: esim.id,
@@ -167,14 +155,14 @@ const answeredSchema = z
 
 type Asked = { esim: { iccid: string } }[]
 
-function readEvidence(answer: unknown, outcome: unknown, asked: Asked): CancellationEvidence {
+function readEvidence(answer: unknown, outcome: unknown, asked: Asked) {
   const { attempt, before } = storedRequestSchema.parse(answer)
   const { class: said, code, seen } = answeredSchema.parse(outcome)
 
   return { answer: said, code, attempts: attempt, before: readingOf(before, asked), now: readingOf(seen, asked) }
 }
 
-function readingOf(stored: unknown, asked: Asked): CancellationEvidence['now'] {
+function readingOf(stored: unknown, asked: Asked) {
   const seen = parseSeenOrder(stored)
 
   return (
@@ -215,3 +203,21 @@ async function readCredits(): Promise<ProviderCredit[]> {
 
   return [...owed, ...confirmed]
 }
+
+/**
+ * One request to give eSIMs of an order back. `refusal` is what the network said, as it came. `credit` stands in the ledger
+ * for all its eSIMs that went back, and is `null` for roles that may not see costs.
+ */
+export type QueuedCancellation = CancellationQueue['returns'][number]
+
+/**
+ * What an open request is decided by: the provider's answer, and order and eSIMs before the call and at the last
+ * look.
+ */
+export type CancellationEvidence = ReturnType<typeof readEvidence>
+
+/**
+ * One page of the queue. `counts` end at `QUEUE_COUNTED`, `more` is the key of the next page. `credits` is `null` for roles
+ * that may not see costs.
+ */
+export type CancellationQueue = Awaited<ReturnType<typeof getCancellationQueue>>

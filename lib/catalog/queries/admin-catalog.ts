@@ -10,13 +10,7 @@ import {
   listRunsBehind,
   readCoverage,
 } from '#lib/catalog/repository/admin-catalog.ts'
-import type {
-  ChangeView,
-  Coverage,
-  SyncProgressView,
-  SyncRunRow,
-  SyncRunView,
-} from '#lib/catalog/rules/admin-catalog.ts'
+import type { SyncProgressView, SyncRunRow, SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
 import { whyNotOnSale } from '#lib/catalog/rules/on-sale.ts'
 import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/plan.ts'
 import type { AddressOfChanges } from '#lib/catalog/schema.ts'
@@ -33,7 +27,7 @@ const CHANGES = 100
 const UNRESPONSIVE_MS = 120_000
 
 /** Reads how much of the catalogue is known, and the last passes over it. Throws `forbidden`. */
-export async function getCoverage(caller: Caller): Promise<Coverage> {
+export async function getCoverage(caller: Caller) {
   requirePermission(caller, 'catalog.see')
   const [coverage, failed, [run], sale] = await Promise.all([
     readCoverage(),
@@ -69,10 +63,7 @@ export async function getSyncProgress(caller: Caller): Promise<SyncProgressView>
  * Reads a page of the wanted differences, the newest first, and the place behind which the next one begins.
  * Costs are left out for roles that may not see them. Throws `forbidden`.
  */
-export async function getChanges(
-  caller: Caller,
-  filter: ChangeFilter,
-): Promise<{ changes: ChangeView[]; next: string | null }> {
+export async function getChanges(caller: Caller, filter: ChangeFilter) {
   requirePermission(caller, 'catalog.see')
   const seesCosts = can(caller, 'costs.see')
   const found = await listChangesFrom(filter, CHANGES + 1)
@@ -132,7 +123,7 @@ function planLabel({ amountValue, amountUnit, validityDays }: Details): PlanLabe
   }
 }
 
-function differing(before: Details, after: Details): ChangeView['facts'] {
+function differing(before: Details, after: Details) {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const text = (value: unknown) => (value === undefined || value === null ? null : String(value))
   // A plan that is new or gone has one side only: its cost is what a reader wants to know.
@@ -232,3 +223,9 @@ export async function getSyncRuns(
     next: found.length > RUNS && last ? `${last.startedAt.getTime()}.${last.id}` : null,
   }
 }
+
+/** How much of the catalogue is known. `failed` are the first of the destinations that `failures` counts. */
+export type Coverage = Awaited<ReturnType<typeof getCoverage>>
+
+/** A difference that a pass found. `before` and `after` are facts of the plan, as far as they are of use. */
+export type ChangeView = Awaited<ReturnType<typeof getChanges>>['changes'][number]

@@ -3,14 +3,8 @@ import { findAdminDestination, listAdminDestinations } from '#lib/catalog/reposi
 import { listMapped, listUnmappedDestinations, listUnmappedNames } from '#lib/catalog/repository/country-aliases.ts'
 import { findRefundabilityAnswers } from '#lib/catalog/repository/refundability-rules.ts'
 import { addressesOf } from '#lib/catalog/rules/address.ts'
-import type { DestinationFilter, MappedCountry, UnmappedCountry } from '#lib/catalog/rules/admin-catalog.ts'
-import {
-  type AdminDestination,
-  type AdminPlan,
-  commonAnswer,
-  type DestinationRow,
-  type Wording,
-} from '#lib/catalog/rules/admin-destination.ts'
+import type { DestinationFilter } from '#lib/catalog/rules/admin-catalog.ts'
+import { commonAnswer } from '#lib/catalog/rules/admin-destination.ts'
 import { aliasKey } from '#lib/catalog/rules/countries.ts'
 import { leastPrice, type SaleDestination, toTerm } from '#lib/catalog/rules/on-sale.ts'
 import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
@@ -27,48 +21,13 @@ import { readSettings } from '#lib/settings/repository/settings.ts'
 const PICTURES = 'shop.destinations'
 
 /** Reads the destinations of the catalogue in the order of the shop. Throws `forbidden`. */
-export async function getAdminDestinations(
-  caller: Caller,
-  locale: string,
-  filter: DestinationFilter,
-): Promise<{ rows: DestinationRow[]; currency: string }> {
+export async function getAdminDestinations(caller: Caller, locale: string, filter: DestinationFilter) {
   requirePermission(caller, 'catalog.see')
   const [destinations, terms] = await Promise.all([listAdminDestinations(), findSaleTerms()])
   const wanted = filter.q.trim().toLocaleLowerCase(locale)
 
   const rows = destinations
-    .map((destination): DestinationRow => {
-      const listed = destination.plans.filter(({ vanishedAt }) => vanishedAt === null)
-      // As the shop counts: a day pass costs its shortest stay.
-      const prices = listed.flatMap((plan) => {
-        const { price } = planPrice({ plan, destination }, terms)
-
-        return price ? leastPrice({ price, term: toTerm(plan) }).minor : []
-      })
-
-      return {
-        ...{
-          id: destination.id,
-          name: destinationName(destination, locale),
-          providerName: destination.providerName,
-          iso2: destination.iso2,
-        },
-        ...{
-          shelf: destination.shelf,
-          rank: destination.rank,
-          isHidden: destination.isHidden,
-          isFeatured: destination.isFeatured,
-        },
-        ...{
-          isGone: destination.vanishedAt !== null,
-          readAt: destination.plansReadAt,
-          error: destination.lastReadError,
-        },
-        plans: listed.length,
-        onSale: prices.length,
-        fromMinor: prices.length === 0 ? null : Math.min(...prices),
-      }
-    })
+    .map((destination) => toRow(destination, { terms, locale }))
     .filter((row) => fits(row, wanted, filter))
     .sort(
       (a, b) => Number(b.isFeatured) - Number(a.isFeatured) || a.rank - b.rank || a.name.localeCompare(b.name, locale),
@@ -77,11 +36,32 @@ export async function getAdminDestinations(
   return { rows, currency: terms.currency }
 }
 
+type ListedDestination = Awaited<ReturnType<typeof listAdminDestinations>>[number]
+
+function toRow(destination: ListedDestination, { terms, locale }: { terms: CurrentTerms; locale: string }) {
+  const { id, providerName, iso2, shelf, rank, isHidden, isFeatured } = destination
+  const listed = destination.plans.filter(({ vanishedAt }) => vanishedAt === null)
+  // As the shop counts: a day pass costs its shortest stay.
+  const prices = listed.flatMap((plan) => {
+    const { price } = planPrice({ plan, destination }, terms)
+
+    return price ? leastPrice({ price, term: toTerm(plan) }).minor : []
+  })
+
+  return {
+    ...{ id, providerName, iso2, shelf, rank, isHidden, isFeatured },
+    name: destinationName(destination, locale),
+    isGone: destination.vanishedAt !== null,
+    readAt: destination.plansReadAt,
+    error: destination.lastReadError,
+    plans: listed.length,
+    onSale: prices.length,
+    fromMinor: prices.length === 0 ? null : Math.min(...prices),
+  }
+}
+
 /** Reads one destination with each of its plans: price, margin, deciding rule, raw facts, and why it is not on sale. */
-export async function getAdminDestination(
-  caller: Caller,
-  { id, locale }: { id: number; locale: string },
-): Promise<AdminDestination | null> {
+export async function getAdminDestination(caller: Caller, { id, locale }: { id: number; locale: string }) {
   requirePermission(caller, 'catalog.see')
   const [destination, terms, stored] = await Promise.all([
     findAdminDestination(id),
@@ -112,7 +92,7 @@ export async function getAdminDestination(
 }
 
 /** The words of the plans that are listed, by what they share: most of them differ in a line about their size alone. */
-async function wordingsOf(plans: CatalogPlan[]): Promise<Wording[]> {
+async function wordingsOf(plans: CatalogPlan[]) {
   const listed = plans
     .filter(({ vanishedAt }) => vanishedAt === null)
     .map(({ id, premark }) => ({ id, items: refundabilityRuleLines(premark) }))
@@ -138,13 +118,10 @@ async function wordingsOf(plans: CatalogPlan[]): Promise<Wording[]> {
     })
 }
 
-type StockedPlan = CatalogPlan & Pick<AdminPlan, 'noStock'>
+type StockedPlan = CatalogPlan & { noStock: { at: Date; count: number } | null }
 type Sight = { terms: CurrentTerms; names: Names; seesCosts: boolean }
 
-function toAdminPlan(
-  one: { plan: StockedPlan; destination: SaleDestination },
-  { terms, names, seesCosts }: Sight,
-): AdminPlan {
+function toAdminPlan(one: { plan: StockedPlan; destination: SaleDestination }, { terms, names, seesCosts }: Sight) {
   const { plan } = one
   const answer = planPrice(one, terms)
 
@@ -162,7 +139,7 @@ function toAdminPlan(
   }
 }
 
-function detailsOf(plan: CatalogPlan): AdminPlan['facts'] {
+function detailsOf(plan: CatalogPlan) {
   const facts: Record<string, string | number | boolean | null> = {
     ...{ code: plan.code, priceId: plan.priceId, kind: plan.kind, minDays: plan.minDays, maxDays: plan.maxDays },
     ...{ validityDays: plan.validityDays, canTopUp: plan.canTopUp, needsStartDate: plan.needsStartDate },
@@ -195,7 +172,7 @@ function fits(row: DestinationRow, wanted: string, { shelf, state }: Destination
  * Reads the names of countries, and the region codes of destinations, that nobody has mapped, with a proposal where one
  * spelling comes close. Throws `forbidden`.
  */
-export async function getUnmappedCountries(caller: Caller): Promise<UnmappedCountry[]> {
+export async function getUnmappedCountries(caller: Caller) {
   requirePermission(caller, 'catalog.see')
   const [names, destinations] = await Promise.all([listUnmappedNames(), listUnmappedDestinations()])
   const byCode = Map.groupBy(destinations, ({ regionCode, providerName }) => aliasKey(regionCode, providerName))
@@ -213,7 +190,7 @@ export async function getUnmappedCountries(caller: Caller): Promise<UnmappedCoun
 }
 
 /** Reads what people have mapped, by whom and when, the newest first. Throws `forbidden`. */
-export async function getMappedCountries(caller: Caller): Promise<MappedCountry[]> {
+export async function getMappedCountries(caller: Caller) {
   requirePermission(caller, 'catalog.see')
   const rows = await listMapped()
   const people = await listStaffNames(rows.flatMap(({ createdBy }) => staffId(createdBy) ?? []))
@@ -225,9 +202,27 @@ export async function getMappedCountries(caller: Caller): Promise<MappedCountry[
 }
 
 // A code says nothing of itself: what stands under it is what it may mean.
-function toUnmapped(name: string, destinations: string[], isCode: boolean): UnmappedCountry {
+function toUnmapped(name: string, destinations: string[], isCode: boolean) {
   const spelling = isCode ? (destinations[0] ?? '') : name
   const proposal = iso2OfName(spelling.replaceAll(/\(.*?\)|[*,].*$/g, '').trim())
 
   return { name, isCode, destinations, proposal }
 }
+
+/** A destination as its page shows it to staff. */
+export type AdminDestination = NonNullable<Awaited<ReturnType<typeof getAdminDestination>>>
+
+/**
+ * A plan as staff see it. Cost, margin and rule are null for roles that see no costs. `facts` are as they were read.
+ * `noStock` is when the network had not as many eSIMs as were asked for, until it has some again: it stays on sale.
+ */
+export type AdminPlan = ReturnType<typeof toAdminPlan>
+
+/** A destination in the list of staff. */
+export type DestinationRow = ReturnType<typeof toRow>
+
+/** A name of a country, or a region code of destinations, that nobody has told us the country of. */
+export type UnmappedCountry = ReturnType<typeof toUnmapped>
+
+/** A name or code that a person has told us the country of. */
+export type MappedCountry = Awaited<ReturnType<typeof getMappedCountries>>[number]

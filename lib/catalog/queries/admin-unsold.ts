@@ -1,7 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
 import { listAllPlans } from '#lib/catalog/repository/admin-catalog.ts'
-import type { NotOnSale } from '#lib/catalog/rules/admin-catalog.ts'
 import { NOT_ON_SALE_REASONS, type NotOnSaleReason, whyNotOnSale } from '#lib/catalog/rules/on-sale.ts'
 import { mainUnits, rowsOf } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
@@ -26,7 +25,7 @@ const NO_PLAN: UnsoldFilter = { q: '', reason: null, after: null }
  * Says for every plan whether it is on sale, by the same rule as shop and quote: counts per reason, and a page of the
  * plans of a reason or a search, by destination. Costs are left out for roles that may not see them. Throws `forbidden`.
  */
-export async function getNotOnSale(caller: Caller, filter: UnsoldFilter = NO_PLAN, limit = PAGE): Promise<NotOnSale> {
+export async function getNotOnSale(caller: Caller, filter: UnsoldFilter = NO_PLAN, limit = PAGE) {
   requirePermission(caller, 'catalog.see')
   const [destinations, terms] = await Promise.all([listAllPlans(), findSaleTerms()])
   const seesCosts = can(caller, 'costs.see')
@@ -126,3 +125,9 @@ export function exportedUnsold(caller: Caller, filter: UnsoldFilter): AsyncItera
     }
   })
 }
+
+/**
+ * Why plans are not on sale: how many for each reason, and a page of those of a reason or a search. `found` counts all of
+ * these, and `next` is the place behind which their next page begins.
+ */
+export type NotOnSale = Awaited<ReturnType<typeof getNotOnSale>>

@@ -23,14 +23,7 @@ import {
 } from '#lib/customers/repository/customer-list.ts'
 import { findCustomerOrAccount, listJoined } from '#lib/customers/repository/customers.ts'
 import { listDataRequests, listOpenDataRequests } from '#lib/customers/repository/data-requests.ts'
-import {
-  type CustomerFilter,
-  type CustomerList,
-  type CustomerPage,
-  type CustomerRow,
-  type ErasureReport,
-  readConsent,
-} from '#lib/customers/rules/admin-customers.ts'
+import { type CustomerFilter, type ErasureReport, readConsent } from '#lib/customers/rules/admin-customers.ts'
 import { listStaffNames } from '#lib/pricing/repository/pricing.ts'
 import { listCredits } from '#lib/refunds/repository/credits.ts'
 import { creditState } from '#lib/refunds/rules/customer-credit.ts'
@@ -39,11 +32,7 @@ const PAGE = 50
 const MAX_REQUESTS = 50
 
 /** Reads one page of customers, those who ordered last first. Addresses are masked by role. Throws `forbidden`. */
-export async function getCustomers(
-  caller: Caller,
-  filter: Partial<CustomerFilter> = {},
-  max = PAGE,
-): Promise<CustomerList> {
+export async function getCustomers(caller: Caller, filter: Partial<CustomerFilter> = {}, max = PAGE) {
   requirePermission(caller, 'orders.see')
   const { buying, from = null, to = null, after = null } = filter
   const list = buying === 'blocked' ? listBlockedCustomers : listCustomers
@@ -63,7 +52,7 @@ export async function getCustomers(
  * Finds customers by the beginning of an address or of a name, at most 50, and behind them accounts without an order by the
  * beginning of the address. `null` for roles that may not see persons: an answer would tell who has ordered. Throws `forbidden`.
  */
-export async function findCustomers(caller: Caller, text: string): Promise<CustomerRow[] | null> {
+export async function findCustomers(caller: Caller, text: string) {
   requirePermission(caller, 'orders.see')
   if (!can(caller, 'persons.see')) return null
 
@@ -79,7 +68,7 @@ export async function getOpenDataRequests(caller: Caller) {
   return listOpenDataRequests(MAX_REQUESTS)
 }
 
-async function toRows(caller: Caller, found: FoundCustomer[]): Promise<CustomerRow[]> {
+async function toRows(caller: Caller, found: FoundCustomer[]) {
   if (found.length === 0) return []
   const { sums, facts } = await readCustomerSums(found, env.STORE_MODE)
   const seesPersons = can(caller, 'persons.see')
@@ -94,7 +83,9 @@ async function toRows(caller: Caller, found: FoundCustomer[]): Promise<CustomerR
       moreAddresses: (detail?.addresses ?? 1) - 1,
       orders: own.reduce((sum, { orders }) => sum + orders, 0),
       esims: own.reduce((sum, { esims }) => sum + esims, 0),
+      // Money taken less money given back, in orders of the store's own mode, by currency.
       revenue: own.map(({ currency, minor }) => ({ currency, minor })),
+      // Null for an account without an order.
       lastAt: at,
       isBlocked: detail?.isBlocked ?? false,
     }
@@ -109,11 +100,7 @@ type Rows = Awaited<ReturnType<typeof readCustomerRows>>
  * Reads a customer with everything bought, agreed to, sent and asked, of the letters a page, behind one that was shown. `id`
  * is that of a person's row or of an account. `null` for a stranger. Throws `forbidden`.
  */
-export async function getCustomer(
-  caller: Caller,
-  id: string,
-  lastEmail: string | null = null,
-): Promise<CustomerPage | null> {
+export async function getCustomer(caller: Caller, id: string, lastEmail: string | null = null) {
   const staff = requirePermission(caller, 'orders.see')
   const customer = await findCustomerOrAccount(id)
   if (!customer) return null
@@ -169,6 +156,7 @@ export async function getCustomer(
       code: seesPersons || can(caller, 'customers.credit') ? credit.promotion.code : null,
       by: nameOf(credit.promotion.createdBy),
       agreedBy: credit.agreedBy && nameOf(credit.agreedBy),
+      // Whoever has given it asks another person to agree.
       isOwn: credit.promotion.createdBy === actorOf(staff),
     })),
     orders: ordersOf(rows),
@@ -228,7 +216,7 @@ function creditOf({ id, agreedAt, leftMinor, promotion }: Awaited<ReturnType<typ
   }
 }
 
-function ordersOf({ orders }: Rows): CustomerPage['orders'] {
+function ordersOf({ orders }: Rows) {
   return orders.map(({ createdAt, items, consent, ...order }) => ({
     ...order,
     at: createdAt,
@@ -237,7 +225,7 @@ function ordersOf({ orders }: Rows): CustomerPage['orders'] {
   }))
 }
 
-function esimsOf(caller: Caller, { esims }: Rows): CustomerPage['esims'] {
+function esimsOf(caller: Caller, { esims }: Rows) {
   const seesEsims = can(caller, 'iccids.see')
   const seesPersons = can(caller, 'persons.see')
 
@@ -253,3 +241,9 @@ function esimsOf(caller: Caller, { esims }: Rows): CustomerPage['esims'] {
     cancelState,
   }))
 }
+
+/** The page of a customer, masked by role. */
+export type CustomerPage = NonNullable<Awaited<ReturnType<typeof getCustomer>>>
+
+/** A customer in a list: an address with everything bought by it, or several that were joined. Masked by role. */
+export type CustomerRow = Awaited<ReturnType<typeof toRows>>[number]

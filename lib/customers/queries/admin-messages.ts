@@ -2,7 +2,7 @@ import 'server-only'
 import { maskText } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { findMessageIds, listMessages, type MessageRow } from '#lib/customers/repository/messages.ts'
-import { messageDetailsSchema, readMessageSearch, type StaffMessage } from '#lib/customers/rules/customer-message.ts'
+import { messageDetailsSchema, readMessageSearch } from '#lib/customers/rules/customer-message.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { MESSAGE_TOPICS } from '#lib/orders/rules/message-topics.ts'
 import { findOrderNumbers } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -17,7 +17,7 @@ export async function listStaffMessages(
   caller: Caller,
   { isClosed, after, q = '' }: { isClosed: boolean; after: string | null; q?: string },
   max = PAGE,
-): Promise<{ messages: StaffMessage[]; next: string | null }> {
+) {
   requirePermission(caller, 'messages.see')
   const ids = q === '' ? null : await findIds(caller, q)
   const found = await listMessages({ isClosed, after, ids, limit: max + 1 })
@@ -42,7 +42,7 @@ async function findIds(caller: Caller, text: string): Promise<string[]> {
 
 type Known = { names: Map<string, string>; numbers: Map<string, string> }
 
-function toStaffMessage(caller: Caller, row: MessageRow, { names, numbers }: Known): StaffMessage {
+function toStaffMessage(caller: Caller, row: MessageRow, { names, numbers }: Known) {
   const { orderId, email, answeredBy, topic, facts, locale: _, ...rest } = row
   const number = orderId ? numbers.get(orderId) : undefined
 
@@ -57,3 +57,6 @@ function toStaffMessage(caller: Caller, row: MessageRow, { names, numbers }: Kno
     answeredBy: answeredBy && (names.get(answeredBy) ?? null),
   }
 }
+
+/** A message as staff read it; the address only for roles that see persons. */
+export type StaffMessage = ReturnType<typeof toStaffMessage>

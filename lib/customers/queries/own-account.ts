@@ -10,14 +10,7 @@ import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { type CalendarDate, currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { findProfile, listOwnEsims, listOwnOrders } from '#lib/customers/repository/own-account.ts'
-import {
-  byDeadline,
-  groupOf,
-  type OwnEsim,
-  type OwnOrder,
-  type OwnPlan,
-  type OwnTraveller,
-} from '#lib/customers/rules/own-account.ts'
+import { byDeadline, groupOf } from '#lib/customers/rules/own-account.ts'
 import type { Profile } from '#lib/customers/rules/profile.ts'
 import { getShares } from '#lib/esims/queries/shares.ts'
 import { getUsage } from '#lib/esims/queries/usage.ts'
@@ -27,7 +20,7 @@ import { orderStatus } from '#lib/orders/rules/order-status.ts'
 type Customer = { accountId: string; email: string; sessionId: string }
 
 /** The eSIMs of a customer, what ends first at the top. Reads our database only: pressing a button asks the network. */
-export async function getOwnEsims({ email }: Customer, now: Date, locale?: string): Promise<OwnEsim[]> {
+export async function getOwnEsims({ email }: Customer, now: Date, locale?: string) {
   const esims = await listOwnEsims(email)
   const ids = esims.map(({ id }) => id)
   const quotes = esims.map(({ item }) => item.quote)
@@ -37,7 +30,7 @@ export async function getOwnEsims({ email }: Customer, now: Date, locale?: strin
 }
 
 /** The orders of a customer, newest first. */
-export async function getOwnOrders({ email }: Customer, locale?: string): Promise<OwnOrder[]> {
+export async function getOwnOrders({ email }: Customer, locale?: string) {
   const orders = await listOwnOrders(email)
   const quotes = orders.flatMap(({ items }) => items.map(({ quote }) => quote))
   const nameOf = await readPlaceNames(quotes, locale)
@@ -80,7 +73,7 @@ type Esim = Awaited<ReturnType<typeof listOwnEsims>>[number]
 
 type Reading = { now: Date; nameOf: PlaceNames }
 
-function toOwnEsim(esim: Esim, usage: UsageView | undefined, { now, nameOf }: Reading): OwnEsim {
+function toOwnEsim(esim: Esim, usage: UsageView | undefined, { now, nameOf }: Reading) {
   const { id, iccid, travellerName, activateBefore, cancelState, item } = esim
   const { startDate } = item.quote
   const plan = toPlan(item.quote, nameOf)
@@ -113,6 +106,7 @@ function toOwnEsim(esim: Esim, usage: UsageView | undefined, { now, nameOf }: Re
     isUsageOld: usage?.isOld ?? false,
     isPerDay: read?.isDayPass ?? plan.term.kind !== 'fixed',
     expiresAt,
+    // Until when the network keeps it, and whether it takes a top-up; asked about at `answeredAt`.
     takesTopUp: said.takesTopUp ?? null,
     answeredAt: said.signalReadAt ? new Date(said.signalReadAt) : null,
   }
@@ -120,14 +114,14 @@ function toOwnEsim(esim: Esim, usage: UsageView | undefined, { now, nameOf }: Re
 
 type Quote = Parameters<PlaceNames>[0] & { snapshot: unknown; days: number | null }
 
-function toPlan(quote: Quote, nameOf: PlaceNames): OwnPlan {
+function toPlan(quote: Quote, nameOf: PlaceNames) {
   const { destination, amount, term } = parseQuoteSnapshot(quote.snapshot)
 
   return { destination: nameOf(quote, destination), amount, term, days: quotedDays({ term }, quote.days) }
 }
 
 /** Who travels with which eSIM of a customer, and what was given away. Whoever has no name comes last. */
-export async function getOwnTravellers(customer: Customer, now: Date, locale?: string): Promise<OwnTraveller[]> {
+export async function getOwnTravellers(customer: Customer, now: Date, locale?: string) {
   const esims = await getOwnEsims(customer, now, locale)
   const used = new Set(esims.filter(({ usedMb }) => (usedMb ?? 0) > 0).map(({ id }) => id))
   const shares = await getShares(
@@ -144,3 +138,15 @@ export async function getOwnTravellers(customer: Customer, now: Date, locale?: s
 
   return unnamed ? [...named, { name: null, esims: unnamed }] : named
 }
+
+/**
+ * An eSIM in its owner's list. Instants are `null` where nobody knows them; `usedMb` and `totalMb` as read at `usedAt`, the
+ * total of a day pass for each day.
+ */
+export type OwnEsim = Awaited<ReturnType<typeof getOwnEsims>>[number]
+
+/** An order in its owner's list. */
+export type OwnOrder = Awaited<ReturnType<typeof getOwnOrders>>[number]
+
+/** Somebody who travels with eSIMs of a customer; `null` for those that are for nobody in particular. */
+export type OwnTraveller = Awaited<ReturnType<typeof getOwnTravellers>>[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readSearch } from '#lib/orders/rules/admin-orders.ts'
-import { MESSAGE_TOPICS, type MessageTopic } from '#lib/orders/rules/message-topics.ts'
+import { MESSAGE_TOPICS } from '#lib/orders/rules/message-topics.ts'
 
 /** What the sender's browser tells about itself, so that nobody has to ask for it. */
 export const messageDetailsSchema = z.strictObject({
@@ -8,8 +8,6 @@ export const messageDetailsSchema = z.strictObject({
   page: z.string().max(200).optional(),
   device: z.string().max(300).optional(),
 })
-export type MessageDetails = z.infer<typeof messageDetailsSchema>
-
 /** A message as it comes from the form. `orderId` counts only for a browser that holds the order. */
 export const messageBodySchema = z.strictObject({
   email: z.email().max(254),
@@ -23,21 +21,6 @@ export type MessageBody = z.infer<typeof messageBodySchema>
 
 /** The answer of a person, as it is mailed. */
 export const MESSAGE_ANSWER = z.string().trim().min(3).max(4_000)
-
-/** A message as staff read it; the address only for roles that see persons. */
-export type StaffMessage = {
-  id: string
-  reference: string
-  topic: MessageTopic
-  text: string
-  email: string | null
-  order: { id: string; number: string } | null
-  facts: MessageDetails
-  createdAt: Date
-  answer: string | null
-  answeredBy: string | null
-  closedAt: Date | null
-}
 
 /** What the address of the list of messages says. Whatever cannot be read is left out, never an error. */
 export const messageFilterSchema = z.object({

@@ -7,14 +7,7 @@ import { addDays } from '#lib/core/rules/field-schemas.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { listPeopleOf } from '#lib/customers/repository/customers.ts'
 import { findEsimIds, listEsimIds } from '#lib/esims/repository/esims.ts'
-import {
-  type AdminEsimPage,
-  type EsimFilter,
-  type EsimList,
-  type EsimPlanStep,
-  type EsimRow,
-  readEsimSearch,
-} from '#lib/esims/rules/admin-esims.ts'
+import { type EsimFilter, readEsimSearch } from '#lib/esims/rules/admin-esims.ts'
 import { readSearched } from '#lib/orders/queries/searched.ts'
 
 const PAGE = 50
@@ -38,7 +31,7 @@ const columns = {
 } as const
 
 /** Reads one page of eSIMs, newest first. Dates of the filter are days in UTC. Throws `forbidden`. */
-export async function listCards(caller: Caller, filter: Partial<EsimFilter> = {}, max = PAGE): Promise<EsimList> {
+export async function listCards(caller: Caller, filter: Partial<EsimFilter> = {}, max = PAGE) {
   requirePermission(caller, 'orders.see')
   const { opened = null, state = null, from = null, to = null, customer = null, after = null } = filter
   const found = await listEsimIds({
@@ -63,7 +56,7 @@ export async function listCards(caller: Caller, filter: Partial<EsimFilter> = {}
  * Looks eSIMs up by their whole number, or by its last digits for a role that may see them, at most 50. `isReadable` is
  * false for any other text. Throws `forbidden`, `rate_limited`.
  */
-export async function findEsims(caller: Caller, text: string): Promise<{ rows: EsimRow[]; isReadable: boolean }> {
+export async function findEsims(caller: Caller, text: string) {
   requirePermission(caller, 'orders.see')
   await readSearched(caller, text)
 
@@ -71,7 +64,7 @@ export async function findEsims(caller: Caller, text: string): Promise<{ rows: E
 }
 
 /** As `findEsims`, for a text that was counted. */
-export async function esimsNamed(caller: Caller, text: string): Promise<{ rows: EsimRow[]; isReadable: boolean }> {
+export async function esimsNamed(caller: Caller, text: string) {
   const search = readEsimSearch(text)
   if (!search || needsWhole(caller, text)) return { rows: [], isReadable: false }
   const rows = await read(await findEsimIds(search, MAX_FOUND))
@@ -94,7 +87,7 @@ function read(ids: string[]) {
   })
 }
 
-function toRow(caller: Caller, row: Found): EsimRow {
+function toRow(caller: Caller, row: Found) {
   const { destination } = row.item.quote.plan
   const { usedMb, orderReadAt } = parseStoredReadings(row.facts)
 
@@ -134,11 +127,7 @@ const stepColumns = {
  * behind them. Of what was read about its use a page, behind one that was shown. `null` when there is no such card. No code is
  * read. Throws `forbidden`.
  */
-export async function getAdminEsim(
-  caller: Caller,
-  id: string,
-  lastReading: string | null = null,
-): Promise<AdminEsimPage | null> {
+export async function getAdminEsim(caller: Caller, id: string, lastReading: string | null = null) {
   requirePermission(caller, 'orders.see')
   const esim = await db().esim.findUnique({
     where: { id },
@@ -172,6 +161,7 @@ export async function getAdminEsim(
     iccid: seesIccid ? esim.iccid : maskIccid(esim.iccid),
     isMasked: !seesIccid,
     order,
+    // By the address that the caller's role may read; empty when it was erased.
     customer: { id: person.id, email: seesPersons || person.email === '' ? person.email : maskEmail(person.email) },
     traveller: seesPersons ? esim.travellerName : null,
     hasCode: withCode > 0,
@@ -189,7 +179,7 @@ export async function getAdminEsim(
   }
 }
 
-async function listReadings(esimId: string, after: string | null): Promise<Omit<AdminEsimPage['readings'], 'isFirst'>> {
+async function listReadings(esimId: string, after: string | null) {
   const last = after === null ? null : await db().usageReading.findUnique({ where: { id: BigInt(after), esimId } })
   const behind = last && { readAt: { lte: last.readAt }, NOT: { readAt: last.readAt, id: { gte: last.id } } }
   const [found, all] = await Promise.all([
@@ -226,7 +216,7 @@ function listTopUps(esimId: string) {
 
 type StepItem = Awaited<ReturnType<typeof listTopUps>>[number]
 
-function toStep(item: StepItem): EsimPlanStep {
+function toStep(item: StepItem) {
   const { amount, term } = parseQuoteSnapshot(item.quote.snapshot)
 
   return {
@@ -241,3 +231,17 @@ function toStep(item: StepItem): EsimPlanStep {
     networkOrders: item.providerOrders.map(({ statusReadAt, ...order }) => ({ ...order, readAt: statusReadAt })),
   }
 }
+
+/** An eSIM in a list of the back office. `iccid` is shortened for roles that may not see it. */
+export type EsimRow = ReturnType<typeof toRow>
+
+/** One plan on the time line of an eSIM: the one it came with, or a top-up. */
+export type EsimPlanStep = ReturnType<typeof toStep>
+
+/** Everything that is known here about one eSIM. No activation code. */
+export type AdminEsimPage = NonNullable<Awaited<ReturnType<typeof getAdminEsim>>>
+
+/** One thing the network said about a plan on an eSIM, in MB, from when to when it was heard. */
+export type EsimReading = AdminEsimPage['readings']['rows'][number]
+
+export type EsimShareDetails = AdminEsimPage['shares'][number]

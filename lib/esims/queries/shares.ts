@@ -4,7 +4,7 @@ import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { type Caller, holdsEsim } from '#lib/core/rules/caller.ts'
 import { findShareByToken, listShares } from '#lib/esims/repository/shares.ts'
-import { endOf, type SharedEsimView, type ShareEnd, type ShareView, shareState } from '#lib/esims/rules/shares.ts'
+import { endOf, type ShareEnd, type ShareView, shareState } from '#lib/esims/rules/shares.ts'
 
 /**
  * The latest share of each of these eSIMs, by the eSIM's id. `isUsed` says of which the network reported data.
@@ -49,7 +49,7 @@ export async function getSharedEsim(caller: Caller, token: string, now: Date, lo
   return esim ? { kind: 'open', esim } : { kind: 'gone' }
 }
 
-async function readEsim(id: string, locale: string | undefined): Promise<SharedEsimView | null> {
+async function readEsim(id: string, locale: string | undefined) {
   const esim = await db().esim.findUnique({
     where: { id, item: { state: 'DELIVERED' } },
     select: {
@@ -84,3 +84,6 @@ async function readEsim(id: string, locale: string | undefined): Promise<SharedE
     },
   }
 }
+
+/** One eSIM as the person it was given to reads it: no price, no address, no order and no other card. */
+export type SharedEsimView = NonNullable<Awaited<ReturnType<typeof readEsim>>>

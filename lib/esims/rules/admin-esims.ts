@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ESIM_CANCEL_STATES, type EsimCancelState } from '#lib/cancellations/rules/cancellation-readings.ts'
+import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { daySpan, matching } from '#lib/core/rules/field-schemas.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
 import type { AnswerDetail, RefundReason } from '#lib/refunds/rules/refund-answer.ts'
@@ -19,23 +19,6 @@ export type EsimFilter = z.output<typeof esimFilterSchema>
 export const esimPageSchema = z.object({
   readings: matching(/^\d{1,18}$/),
 })
-
-/** An eSIM in a list of the back office. `iccid` is shortened for roles that may not see it. */
-export type EsimRow = {
-  id: string
-  iccid: string
-  order: { id: string; number: string }
-  destination: string
-  iso2: string | null
-  openedAt: Date | null
-  cancelState: EsimCancelState
-  usedMb: number | null
-  readAt: Date | null
-  createdAt: Date
-}
-
-/** A page of eSIMs, newest first. `older` leads to the next one. */
-export type EsimList = { rows: EsimRow[]; older: string | null }
 
 /** What a text in the search for eSIMs means: a whole number, or its last digits. */
 export type EsimSearch = { kind: 'whole'; iccid: string } | { kind: 'end'; end: string }
@@ -64,72 +47,12 @@ export type CheckedEsim = {
   esim: { id: string; orderId: string; number: string } | null
 }
 
-/** One plan on the time line of an eSIM: the one it came with, or a top-up. */
-export type EsimPlanStep = {
-  itemId: string
-  kind: 'PURCHASE' | 'RENEWAL'
-  order: { id: string; number: string }
-  amount: string
-  days: number
-  /** The day that was chosen for it to begin, where its plan asks for one. */
-  startDate: string | null
-  status: string
-  at: Date
-  networkOrders: { orderNum: string; status: number | null; readAt: Date | null }[]
-}
-
 /** Whether an eSIM can go back, with the facts behind the answer. */
 export type CancellationEligibility = {
   answer: 'yes' | 'no' | 'ask'
   until: Date | null
   reasons: RefundReason[]
   facts: AnswerDetail[]
-}
-
-/** Everything that is known here about one eSIM. No activation code. */
-export type AdminEsimPage = {
-  id: string
-  iccid: string
-  isMasked: boolean
-  order: { id: string; number: string; currency: string }
-  /** Who bought it, by the address that the caller's role may read; empty when it was erased. */
-  customer: { id: string; email: string }
-  traveller: string | null
-  hasCode: boolean
-  openedAt: Date | null
-  openedBy: 'staff' | 'buyer' | null
-  activateBefore: string | null
-  cancelState: EsimCancelState
-  priceShareMinor: number
-  profileStatus: string | null
-  signalReadAt: Date | null
-  isDelivered: boolean
-  steps: EsimPlanStep[]
-  /**
-   * A page of what the network said about the use of each plan, the newest first; unknown stays unknown. `all` counts every
-   * page, `older` leads to the next one.
-   */
-  readings: { rows: EsimReading[]; all: number; isFirst: boolean; older: string | null }
-  /** The private links to this eSIM, the newest first. Neither address nor PIN. */
-  shares: EsimShareDetails[]
-}
-
-/** One thing the network said about a plan on an eSIM, in MB, from when to when it was heard. */
-export type EsimReading = {
-  id: string
-  orderNum: string
-  usedMb: number | null
-  totalMb: number | null
-  firstReadAt: Date
-  readAt: Date
-}
-
-export type EsimShareDetails = {
-  id: string
-  createdAt: Date
-  expiresAt: Date
-  openedAt: Date | null
-  endedAt: Date | null
 }
 
 /** One answer of the network about an eSIM: what it said, or why there is nothing. */
@@ -172,7 +95,11 @@ const NAMES: Record<string, string> = {
  * the age of each. In English for every reader. No code, no name, no price.
  */
 export function esimSupportText(
-  esim: Pick<AdminEsimPage, 'iccid' | 'profileStatus' | 'steps'>,
+  esim: {
+    iccid: string
+    profileStatus: string | null
+    steps: { kind: string; networkOrders: { orderNum: string }[] }[]
+  },
   facts: readonly AnswerDetail[],
 ): string {
   const orders = esim.steps.flatMap(({ kind, networkOrders }) =>

@@ -52,15 +52,3 @@ export type PlanView = Pick<
   ItemView,
   'destination' | 'amount' | 'term' | 'days' | 'startDate' | 'networks' | 'words' | 'canTopUp' | 'startsAtOnce'
 >
-
-/** One eSIM as the person it was given to reads it: no price, no address, no order and no other card. */
-export type SharedEsimView = {
-  id: string
-  iccidLast4: string
-  travellerName: string | null
-  activateBefore: string | null
-  revealedAt: Date | null
-  codeRemovedAt: Date | null
-  isGoingBack: boolean
-  plan: PlanView
-}

@@ -23,7 +23,6 @@ import {
   type LossPage,
   ledgerFilterSchema,
   ledgerStatus,
-  type ProviderPage,
 } from '#lib/finance/rules/provider-ledger.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 
@@ -134,10 +133,7 @@ const MAX_CREDITS = 100
  * Reads what is left at the supplier, what it owes, and a page of the entries that fit a filter, newest first. Throws
  * `forbidden`.
  */
-export async function getProviderPage(
-  caller: Caller,
-  filter: LedgerFilter = ledgerFilterSchema.parse({}),
-): Promise<ProviderPage> {
+export async function getProviderPage(caller: Caller, filter: LedgerFilter = ledgerFilterSchema.parse({})) {
   requirePermission(caller, 'costs.see')
   const searched = await readListSearch(caller, filter.q)
   const [listFilter, after] = await Promise.all([

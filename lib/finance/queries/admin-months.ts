@@ -13,7 +13,6 @@ import {
   listMonthOpen,
 } from '#lib/finance/repository/month-entries.ts'
 import type { BookedLine, FinanceBook } from '#lib/finance/rules/admin-finance.ts'
-import type { InvoiceView } from '#lib/finance/rules/invoice.ts'
 import {
   type ClosedMonth,
   type MonthLinesFilter,
@@ -90,7 +89,7 @@ export async function getMonth(caller: Caller, id: string, filter: MonthLinesFil
 }
 
 /** The invoices of an order, the newest first; none for whoever does not hold it. */
-export async function getInvoices(caller: Caller, orderId: string): Promise<InvoiceView[]> {
+export async function getInvoices(caller: Caller, orderId: string) {
   if (!ownsOrder(caller, orderId)) return []
   const [rows, rate] = await Promise.all([listInvoices(orderId), findOrderRate(orderId)])
 
@@ -113,3 +112,6 @@ export async function getInvoiceRecipient(caller: Caller, orderId: string): Prom
 
   return data ?? null
 }
+
+/** An invoice with the data of a company. Its sums never change after it was made. */
+export type InvoiceView = Awaited<ReturnType<typeof getInvoices>>[number]

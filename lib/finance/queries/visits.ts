@@ -4,14 +4,7 @@ import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { financeRange } from '#lib/finance/repository/sold-lines.ts'
 import { findFirstVisitDay, type KeyedCount, sumOrders, sumVisits } from '#lib/finance/repository/visits.ts'
 import type { FinanceRange } from '#lib/finance/rules/admin-finance.ts'
-import {
-  FUNNEL_STEPS,
-  type Funnel,
-  type StepCounts,
-  UNCOUNTED,
-  VISIT_STEPS,
-  type VisitFilter,
-} from '#lib/finance/rules/visits.ts'
+import { FUNNEL_STEPS, type StepCounts, UNCOUNTED, VISIT_STEPS, type VisitFilter } from '#lib/finance/rules/visits.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 const MAX_ROWS = 100
@@ -22,7 +15,7 @@ const MAX_ROWS = 100
  *
  * Throws `forbidden`.
  */
-export async function getFunnel(caller: Caller, filter: VisitFilter): Promise<Funnel> {
+export async function getFunnel(caller: Caller, filter: VisitFilter) {
   requirePermission(caller, 'costs.see')
   const range: FinanceRange = financeRange(filter)
   const [since, { 'tools.visits': isOn }] = await Promise.all([findFirstVisitDay(), readSettings(['tools.visits'])])

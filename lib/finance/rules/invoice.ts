@@ -1,17 +1,4 @@
-import type { CompanyData } from '#lib/core/rules/company.ts'
 import { type Money, money, subtract } from '#lib/core/rules/money.ts'
-
-/** An invoice with the data of a company. Its sums never change after it was made. */
-export type InvoiceView = CompanyData & {
-  id: string
-  number: string
-  issuedAt: Date
-  total: Money
-  /** The tax inside the total, 0 where none is stated. */
-  tax: Money
-  /** The same in the store's currency at the order's rate, as tax law wants it beside another one; `null` where it is that. */
-  storeTax: Money | null
-}
 
 /** Returns the number of an invoice: a year, and how many it is of that year. */
 export function invoiceNumber(year: number, nth: number): string {

@@ -67,18 +67,6 @@ export type LedgerEntry = {
 /** What the supplier owes for the eSIMs of one request, and who saw it on the account. */
 export type CancellationCredit = Pick<LedgerEntry, 'id' | 'amount' | 'currency' | 'confirmedAt' | 'confirmedBy'>
 
-/** What the page about the supplier shows. */
-export type ProviderPage = {
-  statuses: LedgerStatus[]
-  currency: string
-  floor: Decimal | null
-  mayBook: boolean
-  credits: LedgerEntry[]
-  /** A page of all entries that fit, newest first, and where it goes on. */
-  entries: LedgerEntry[]
-  older: string | null
-}
-
 /**
  * Returns what is left and for how long. Without a deposit nobody has told what there was, so nothing is said about what
  * is left; credits count from the moment a person has confirmed them. Days are cut, never rounded up.

@@ -39,15 +39,6 @@ export type VisitFilter = z.output<typeof visitFilterSchema>
 /** How often each step was taken; `null` where it was not counted. */
 export type StepCounts = Record<FunnelStep, number | null>
 export type FunnelRow = { key: string; counts: StepCounts }
-export type Funnel = {
-  range: { from: string; to: string }
-  /** The first day that visits were counted on, `null` while there is none. */
-  since: string | null
-  isOn: boolean
-  total: StepCounts
-  rows: FunnelRow[]
-}
-
 /** What share of the step before each step is, `null` where one of both is not known or the former nought. */
 export function shareOf(counts: StepCounts, step: FunnelStep): number | null {
   const before = FUNNEL_STEPS[FUNNEL_STEPS.indexOf(step) - 1]

@@ -17,7 +17,7 @@ import {
   listAuditCustomers,
   listOrderSubjects,
 } from '#lib/operations/repository/audit-list.ts'
-import type { AuditChange, AuditFilter, AuditList, AuditRow } from '#lib/operations/rules/admin-audit.ts'
+import type { AuditChange, AuditFilter } from '#lib/operations/rules/admin-audit.ts'
 import { readSearched } from '#lib/orders/queries/searched.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { searchOrders } from '#lib/orders/repository/admin-orders.ts'
@@ -32,7 +32,7 @@ const MAX_FOUND = 50
  *
  * Throws `unauthenticated`.
  */
-export async function listAuditRows(caller: Caller, filter: AuditFilter): Promise<AuditList> {
+export async function listAuditRows(caller: Caller, filter: AuditFilter) {
   const after = filter.after === null ? null : BigInt(filter.after)
   const before = after !== null || filter.before === null ? null : BigInt(filter.before)
   const found = await listAudit({ ...(await toAuditListFilter(caller, filter)), after, before, limit: PAGE + 1 })
@@ -106,11 +106,7 @@ function auditCells({ id, at, actor, role, act, subject, reason, before, after, 
 
 type AuditNames = { staff: Map<string, string>; customers: Map<string, AuditCustomer> }
 
-function toAuditRow(
-  caller: Caller,
-  { id, before, after, role, actor, ...row }: AuditData,
-  names: AuditNames,
-): AuditRow {
+function toAuditRow(caller: Caller, { id, before, after, role, actor, ...row }: AuditData, names: AuditNames) {
   const { staff, customers } = names
   const isStaff = actor.startsWith('staff:')
   const customer = customers.get(row.subject)
@@ -155,3 +151,9 @@ export async function listAuditActors(caller: Caller): Promise<{ id: string; nam
 
   return rows.map(({ id, name }) => ({ id, name }))
 }
+
+/**
+ * An act in the list. `actor` is a name, or the kind of whoever has none; `customer` the address of the customer who acted.
+ * A customer as subject has their address as name, and their page; addresses are masked for roles that see no persons.
+ */
+export type AuditRow = ReturnType<typeof toAuditRow>

@@ -18,14 +18,7 @@ import {
   readQueues,
   readSession,
 } from '#lib/operations/repository/admin-health.ts'
-import type {
-  CallHealth,
-  Health,
-  HealthList,
-  HealthRowFilter,
-  HealthRowPage,
-  SessionHealth,
-} from '#lib/operations/rules/admin-health.ts'
+import type { HealthList, HealthRowFilter } from '#lib/operations/rules/admin-health.ts'
 import { readCallLoad } from '#lib/provider/repository/calls.ts'
 import { catalogueCallsPerDay, usageCallsPerDay } from '#lib/provider/rules/breaker.ts'
 
@@ -35,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS
 const RENEWS_BEFORE_MS = 12 * 60_000
 
 /** Reads how the network, the session, the workers, the queues and the database are. Throws `forbidden`. */
-export async function getProviderHealth(caller: Caller): Promise<Health> {
+export async function getProviderHealth(caller: Caller) {
   requirePermission(caller, 'health.see')
   const since = new Date(Date.now() - DAY_MS)
   const [endpoints, others, session, breakers, workers, queues, outbox, payments, database, disk, calls] =
@@ -83,7 +76,7 @@ export async function getProviderHealth(caller: Caller): Promise<Health> {
   }
 }
 
-async function readCallHealth(): Promise<CallHealth> {
+async function readCallHealth() {
   const { since, calls, lastAt, catalogueCalls, destinations, watched, asked } = await readCallLoad()
 
   return {
@@ -95,7 +88,7 @@ async function readCallHealth(): Promise<CallHealth> {
   }
 }
 
-async function readSessionHealth(): Promise<SessionHealth> {
+async function readSessionHealth() {
   const [row, earlyLastHour, earlyLastDay] = await Promise.all([
     readSession(),
     countEarlyEnds(new Date(Date.now() - HOUR_MS)),
@@ -103,7 +96,8 @@ async function readSessionHealth(): Promise<SessionHealth> {
   ])
   const hasSession = row?.hasToken === true && row.expiresAt !== null
   const isOver = hasSession && row.expiresAt !== null && row.expiresAt.getTime() < Date.now()
-  const state = row && row.failures > 0 ? 'failing' : !hasSession ? 'none' : isOver ? 'ended' : 'good'
+  const state: 'none' | 'good' | 'ended' | 'failing' =
+    row && row.failures > 0 ? 'failing' : !hasSession ? 'none' : isOver ? 'ended' : 'good'
 
   return {
     state,
@@ -134,10 +128,7 @@ const READS: Record<HealthList, (filter: RowFilter) => Promise<ListedHealthRow[]
 }
 
 /** Reads a page of the rows that a number on the health page stands for. Throws `forbidden`. */
-export async function getHealthRows(
-  caller: Caller,
-  { rows: list, after }: HealthRowFilter & { rows: HealthList },
-): Promise<HealthRowPage> {
+export async function getHealthRows(caller: Caller, { rows: list, after }: HealthRowFilter & { rows: HealthList }) {
   requirePermission(caller, 'health.see')
   const [at, id] = after?.split('.', 2) ?? []
   const found = await READS[list]({ after: at && id ? { at: new Date(Number(at)), id } : null, limit: PAGE + 1 })
@@ -153,3 +144,8 @@ export async function getHealthRows(
     next: found.length > PAGE && last ? `${last.at.getTime()}.${last.id}` : null,
   }
 }
+
+export type Health = Awaited<ReturnType<typeof getProviderHealth>>
+
+/** A page of such rows; `next` is the place of its last one where there are more. */
+export type HealthRowPage = Awaited<ReturnType<typeof getHealthRows>>

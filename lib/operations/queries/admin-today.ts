@@ -23,14 +23,7 @@ import {
   readDeliveries,
   sumSales,
 } from '#lib/operations/repository/admin-today.ts'
-import {
-  MAX_NEEDS,
-  NEED_GROUPS,
-  type Need,
-  type SalesMetrics,
-  type Stretch,
-  type Today,
-} from '#lib/operations/rules/admin-today.ts'
+import { MAX_NEEDS, NEED_GROUPS, type Need, type Stretch } from '#lib/operations/rules/admin-today.ts'
 import { planLabel } from '#lib/orders/queries/admin-orders.ts'
 import { listActionsAwaitingApproval } from '#lib/orders/repository/approvals.ts'
 import { toDiscrepancyDetails } from '#lib/reconciliation/queries/discrepancy-view.ts'
@@ -279,7 +272,7 @@ const WEEK_MS = 7 * DAY_MS
 export type TodayScope = { zone: string; mode: string; currency: string }
 
 /** Reads what wants a person now, and how the day goes against the same weekday a week ago. Throws `forbidden`. */
-export async function getToday(caller: Caller, scope: TodayScope): Promise<Today> {
+export async function getToday(caller: Caller, scope: TodayScope) {
   requirePermission(caller, 'orders.see')
   const { startOfDay, now } = await readDay(scope.zone)
   const day = { from: startOfDay, until: now }
@@ -311,13 +304,13 @@ export async function getToday(caller: Caller, scope: TodayScope): Promise<Today
   }
 }
 
-async function readSales(caller: Caller, window: Stretch, scope: TodayScope): Promise<SalesMetrics> {
+async function readSales(caller: Caller, window: Stretch, scope: TodayScope) {
   const { marginMinor, knownLines, lines, ...sales } = await sumSales(window, scope)
 
   return { ...sales, margin: can(caller, 'costs.see') ? { minor: marginMinor, knownLines, lines } : null }
 }
 
-async function readNetwork(now: Date): Promise<Today['network']> {
+async function readNetwork(now: Date) {
   const [breakers, session, reading] = await Promise.all([
     listBreakers(),
     readSession(),
@@ -334,3 +327,5 @@ async function readNetwork(now: Date): Promise<Today['network']> {
     calls24h: reading.calls,
   }
 }
+
+export type Today = Awaited<ReturnType<typeof getToday>>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { AUDIT_EVENTS, type AuditEventName } from '#lib/core/rules/audit-events.ts'
-import type { StaffRole } from '#lib/core/rules/caller.ts'
+import { AUDIT_EVENTS } from '#lib/core/rules/audit-events.ts'
 import { daySpan, matching } from '#lib/core/rules/field-schemas.ts'
 import { SETTING_SECTIONS } from '#lib/settings/rules/settings.ts'
 
@@ -26,29 +25,6 @@ export type AuditFilter = z.output<typeof auditFilterSchema>
 
 /** What changed, as far as it was written down: the fact before and after. */
 export type AuditChange = { key: string; before: string | null; after: string | null }
-
-/**
- * An act in the list. `actor` is a name, or the kind of whoever has none; `customer` the address of the customer who acted.
- * A customer as subject has their address as name, and their page; addresses are masked for roles that see no persons.
- */
-export type AuditRow = {
-  id: string
-  at: Date
-  actor: string
-  isStaff: boolean
-  customer: string | null
-  role: StaffRole | null
-  act: AuditEventName | (string & {})
-  subject: string
-  subjectName: string | null
-  personId: string | null
-  reason: string | null
-  changes: AuditChange[]
-  address: string | null
-}
-
-/** A page of acts, newest first. The keys lead to the neighbouring pages; `null` where there is none. */
-export type AuditList = { rows: AuditRow[]; newer: string | null; older: string | null; isOwnOnly: boolean }
 
 /** The queues of the worker, in its order. */
 export const JOB_QUEUES = ['payments', 'lines', 'refunds', 'cancellations', 'mails'] as const

@@ -1,5 +1,3 @@
-import type { RecoveryView } from '#lib/fulfilment/rules/recovery.ts'
-import type { OpenAlarm } from '#lib/operations/rules/alarms.ts'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 
@@ -48,35 +46,5 @@ export type Need = {
   facts: EvidenceRow[]
 }
 
-/** Sales of one day up to a time of day, as finance has them. `margin` is null for roles that may not see it. */
-export type SalesMetrics = {
-  revenueMinor: number
-  refundedMinor: number
-  orders: number
-  margin: { minor: number; knownLines: number; lines: number } | null
-}
-
-export type Deliveries = { lines: number; medianMs: number | null; slowMs: number | null }
-
 /** A stretch of time, without its end. */
 export type Stretch = { from: Date; until: Date }
-
-export type Today = {
-  readAt: Date
-  currency: string
-  /** The stretches that the figures of the day and those before them are about. */
-  stretch: { today: Stretch; before: Stretch }
-  /** `null` in ordinary times. */
-  recovery: RecoveryView | null
-  alarms: OpenAlarm[]
-  needs: Need[]
-  sales: { today: SalesMetrics; before: SalesMetrics }
-  deliveries: { today: Deliveries; before: Deliveries }
-  network: {
-    breakers: { key: string; isOpen: boolean }[]
-    lastGoodOrderAt: Date | null
-    sessionIssuedAt: Date | null
-    calls24h: number
-  }
-  catalog: { readAt: Date | null; listed: number; failed: number }
-}

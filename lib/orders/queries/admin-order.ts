@@ -25,19 +25,7 @@ import {
 import { listApprovals } from '#lib/orders/repository/approvals.ts'
 import { listAssignable, readLabels } from '#lib/orders/repository/order-tags.ts'
 import { findOrderRate } from '#lib/orders/repository/orders.ts'
-import {
-  type AdminEsim,
-  type AdminItem,
-  type AdminOrder,
-  type Candidate,
-  isClosable,
-  type MoneyBar,
-  type OrderActions,
-  type RecordSubject,
-  type ReviewActions,
-  toEvidenceRows,
-  type WaitingAction,
-} from '#lib/orders/rules/admin-order.ts'
+import { isClosable, type RecordSubject, toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { ENDED_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import { orderStatus } from '#lib/orders/rules/order-status.ts'
 import { limitIn, SUPPORT_LIMIT_KEY, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
@@ -56,7 +44,7 @@ type EsimData = ItemData['esims'][number]
  * What the caller's role may not see is absent or shortened here, not in the page. No activation code is read. Throws
  * `forbidden`.
  */
-export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOrder | null> {
+export async function getAdminOrder(caller: Caller, id: string) {
   requirePermission(caller, 'orders.see')
   const data = await readAdminOrder(id)
   if (!data) return null
@@ -79,6 +67,7 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
     items: items.map((item) => toItem(caller, item, { withCode, names })),
     payments: payments.map(({ refunds: _, ...payment }) => payment),
     money: toMoney(data),
+    // Less the cost that the network charged, in the store's currency; null while a cost is unknown, or for other roles.
     margin: can(caller, 'costs.see') ? await findMargin(data, rate?.store ?? data.currency) : null,
     rate,
     ...(await getTroubles(caller, data)),
@@ -88,7 +77,7 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
 
 type Known = { withCode: Set<string>; names: Map<string, string> }
 
-function toItem(caller: Caller, item: ItemData, { withCode, names }: Known): AdminItem {
+function toItem(caller: Caller, item: ItemData, { withCode, names }: Known) {
   const { quote } = item
   const { plan } = quote
   const seesCosts = can(caller, 'costs.see')
@@ -124,7 +113,7 @@ function toItem(caller: Caller, item: ItemData, { withCode, names }: Known): Adm
   }
 }
 
-function toEsim(caller: Caller, esim: EsimData, hasCode: boolean): AdminEsim {
+function toEsim(caller: Caller, esim: EsimData, hasCode: boolean) {
   const seesPersons = can(caller, 'persons.see')
   const refunded = esim.refundItems.filter(({ refund }) => refund.state === 'DONE')
 
@@ -142,7 +131,7 @@ function toEsim(caller: Caller, esim: EsimData, hasCode: boolean): AdminEsim {
   }
 }
 
-function stateOf({ revealedAt, codeRemovedAt }: EsimData, hasCode: boolean): AdminEsim['state'] {
+function stateOf({ revealedAt, codeRemovedAt }: EsimData, hasCode: boolean) {
   if (codeRemovedAt) return 'deleted'
   if (revealedAt) return 'opened'
 
@@ -150,7 +139,7 @@ function stateOf({ revealedAt, codeRemovedAt }: EsimData, hasCode: boolean): Adm
 }
 
 // The parts of what was captured: given back, still undecided, and the rest, which is kept.
-function toMoney({ payments, items }: AdminOrderData): MoneyBar {
+function toMoney({ payments, items }: AdminOrderData) {
   const settled: ItemState[] = [...ENDED_STATES, 'DELIVERABLE']
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const authorisations = payments.filter(({ state }) => ['AUTHORISED', 'CAPTURING', 'CAPTURED'].includes(state))
@@ -169,20 +158,18 @@ function toMoney({ payments, items }: AdminOrderData): MoneyBar {
 }
 
 /** The margin of an order as finance has it: `null` while the cost of one of its items is not known. */
-async function findMargin({ id, mode, createdAt }: AdminOrderData, currency: string): Promise<AdminOrder['margin']> {
+async function findMargin({ id, mode, createdAt }: AdminOrderData, currency: string) {
   const window = { from: createdAt, until: new Date(createdAt.getTime() + 1) }
   const { lines, knownLines, marginMinor } = await sumSales(window, { mode, currency, orderId: id })
 
   return lines > 0 && lines === knownLines ? { minor: marginMinor, currency } : null
 }
 
-type Troubles = Pick<AdminOrder, 'discrepancies' | 'cancellations' | 'refunds'>
-
 /**
  * Reads what is not settled about an order, and what was done to give it back: open differences, cancellations at the
  * network, refunds. ICCIDs and costs are shortened or absent as the caller's role says. Throws `forbidden`.
  */
-async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troubles> {
+async function getTroubles(caller: Caller, order: AdminOrderData) {
   requirePermission(caller, 'orders.see')
   const itemIds = order.items.map(({ id }) => id)
   const orderNums = order.items.flatMap(({ providerOrders }) => providerOrders.map(({ orderNum }) => orderNum))
@@ -218,7 +205,7 @@ async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troub
 }
 
 /** Reads what a member of staff can do to an order. Acts that the role may never do are absent. Throws `forbidden`. */
-export async function getOrderActions(caller: Caller, order: AdminOrder): Promise<OrderActions> {
+export async function getOrderActions(caller: Caller, order: AdminOrder) {
   const staff = requirePermission(caller, 'orders.see')
   const [review, approvals, labels, payouts, refused, salesPause, limit, given, breakers] = await Promise.all([
     readReviews(staff, order),
@@ -256,13 +243,14 @@ export async function getOrderActions(caller: Caller, order: AdminOrder): Promis
           .map(({ id }) => id)
       : [],
     goodwill: can(caller, 'refunds.goodwill') ? toGoodwill(order, given) : [],
-    salesPause: can(caller, 'till.open') ? toOpenable(salesPause?.reason ?? null) : null,
+    salesPause: can(caller, 'till.open') ? toOpenable(salesPause) : null,
+    // The sum up to which this member of staff may give eSIMs back; null without a limit.
     limitMinor: staff.role === 'support' ? limitIn(toSupportLimit(limit, env.STORE_CURRENCY), order.rate) : null,
     unresponsiveForMs: breakers.reads.openForMs ?? breakers.placements.openForMs,
   }
 }
 
-async function readReviews(staff: StaffMember, order: AdminOrder): Promise<ReviewActions[]> {
+async function readReviews(staff: StaffMember, order: AdminOrder) {
   const items = order.items.filter(({ state }) => state === 'HELD')
   const cases = await Promise.all(items.map(({ id }) => readReviewCase({ orderId: order.id, itemId: id })))
 
@@ -277,7 +265,7 @@ async function readReviews(staff: StaffMember, order: AdminOrder): Promise<Revie
   })
 }
 
-function toCandidates(evidence: unknown, orderNums: readonly string[]): Candidate[] {
+function toCandidates(evidence: unknown, orderNums: readonly string[]) {
   const { candidates } = toRecord(evidence)
   const rows = Array.isArray(candidates) ? candidates.map(toRecord) : []
 
@@ -303,7 +291,7 @@ type StoredApproval = Awaited<ReturnType<typeof listApprovals>>[number]
 function toWaiting(
   { id, act, input, reason, askedBy, askedAt }: StoredApproval,
   { staff, nameOf }: { staff: StaffMember; nameOf: (actor: string) => string | null },
-): WaitingAction {
+) {
   const { itemId, amountMinor } = toRecord(input)
 
   return {
@@ -332,7 +320,7 @@ function toRecords({ providerOrders, esims }: AdminItem): RecordSubject[] {
     }))
 }
 
-function toGoodwill({ items, money }: AdminOrder, given: Map<string, number>): OrderActions['goodwill'] {
+function toGoodwill({ items, money }: AdminOrder, given: Map<string, number>) {
   const ofPayment = money.capturedMinor - money.refundedMinor
 
   return items.flatMap(({ id, state, esims }, index) => {
@@ -346,7 +334,9 @@ function toGoodwill({ items, money }: AdminOrder, given: Map<string, number>): O
 }
 
 /** A recovery and a silent network end by themselves alone. */
-function toOpenable(reason: OrderActions['salesPause']): OrderActions['salesPause'] {
+function toOpenable(pause: Awaited<ReturnType<typeof findSalesPause>>) {
+  const reason = pause?.reason
+
   return reason === 'placements_refused' || reason === 'strange_answers' ? reason : null
 }
 
@@ -386,3 +376,29 @@ export async function getAnswers(caller: Caller): Promise<AnswersPage> {
     limit: { minor: toSupportLimit(stored, env.STORE_CURRENCY), currency: env.STORE_CURRENCY },
   }
 }
+
+/** Everything that staff may read about one order. Costs are absent for roles that may not see them. */
+export type AdminOrder = NonNullable<Awaited<ReturnType<typeof getAdminOrder>>>
+
+/** Everything that a member of staff can do to one order, beside reading it. */
+export type OrderActions = Awaited<ReturnType<typeof getOrderActions>>
+
+export type AdminItem = ReturnType<typeof toItem>
+
+/** An eSIM of an item. `iccid` is shortened for roles that may not see it; there is no code here for anybody. */
+export type AdminEsim = ReturnType<typeof toEsim>
+
+/** A request to give eSIMs of a network order back. `eSIMs` is empty where it is about the whole order. */
+export type AdminCancellation = AdminOrder['cancellations'][number]
+
+/** Money on its way back. */
+export type AdminRefund = AdminOrder['refunds'][number]
+
+/** An order at the network that may be the one of a held line, as it was last read. */
+export type Candidate = ReviewActions['candidates'][number]
+
+/** What can be decided about a held line by this member of staff. `epoch` goes back with the decision. */
+export type ReviewActions = OrderActions['reviews'][number]
+
+/** An act that waits for a second person. `path` and `body` are what that person sends. */
+export type WaitingAction = OrderActions['waiting'][number]

@@ -22,8 +22,6 @@ import {
   type LockBadge,
   type OrderExport,
   type OrderFilter,
-  type OrderList,
-  type OrderRow,
   type PlanLabel,
   readSearch,
 } from '#lib/orders/rules/admin-orders.ts'
@@ -34,7 +32,7 @@ const PAGE = 50
 export const MAX_FOUND = 50
 
 /** Reads one page of orders, newest first. Dates of the filter are days in UTC. Throws `forbidden`. */
-export async function listOrders(caller: Caller, filter: OrderFilter): Promise<OrderList> {
+export async function listOrders(caller: Caller, filter: OrderFilter) {
   requirePermission(caller, 'orders.see')
   const after = await readKey(filter.after)
   const before = after ? null : await readKey(filter.before)
@@ -94,7 +92,7 @@ function boundOf(texts: (string | null)[], choose: (...times: number[]) => numbe
  * Answers at most 50 orders; `isReadable` is false for a text that is none of these. An address is looked up only for
  * roles that may see persons, the end of an eSIM's number only for those that may see it. Throws `forbidden`, `rate_limited`.
  */
-export async function findOrders(caller: Caller, text: string): Promise<{ rows: OrderRow[]; isReadable: boolean }> {
+export async function findOrders(caller: Caller, text: string) {
   requirePermission(caller, 'orders.see')
 
   return ordersNamed(caller, await readSearched(caller, text))
@@ -144,7 +142,7 @@ async function readKey(id: string | null): Promise<OrderKey | null> {
 }
 
 /** An order as a caller may see it in a list. */
-function toRow(caller: Caller, row: OrderRowData): OrderRow {
+function toRow(caller: Caller, row: OrderRowData) {
   const { items, payments, email, ...facts } = row
   const [first] = items
   const states = items.map(({ state }) => state)
@@ -167,7 +165,7 @@ function toRow(caller: Caller, row: OrderRowData): OrderRow {
 type MoneyDetails = { capturedMinor: number; refundedMinor: number; isHeld: boolean; isReleased: boolean }
 
 /** Says in a word where the money of an order is. */
-function moneyOf({ capturedMinor, refundedMinor, isHeld, isReleased }: MoneyDetails): OrderRow['money'] {
+function moneyOf({ capturedMinor, refundedMinor, isHeld, isReleased }: MoneyDetails) {
   if (capturedMinor > 0 && refundedMinor >= capturedMinor) return 'refunded'
   if (refundedMinor > 0) return 'partly_refunded'
   if (capturedMinor > 0) return 'captured'
@@ -223,3 +221,6 @@ function toCsv(row: OrderExportRow, seesPersons: boolean): string {
     ...[items, states, total, currency, moneyOf(row)],
   ])
 }
+
+/** An order in a list. `email` is masked for roles that may not see persons. */
+export type OrderRow = ReturnType<typeof toRow>

@@ -2,13 +2,12 @@ import 'server-only'
 import { SUBJECT_GONE } from '#lib/core/repository/jobs.ts'
 import { maskLocalPart } from '#lib/core/rules/mask.ts'
 import { findGift, hasFailed } from '#lib/orders/repository/gifts.ts'
-import type { GiftView } from '#lib/orders/rules/gift.ts'
 
 /**
  * A gift as the buyer of its order sees it, `null` where it is none, or where its eSIMs went another way before it was due.
  * Asks for no caller: the order was let be seen.
  */
-export async function getGift(orderId: string): Promise<GiftView | null> {
+export async function getGift(orderId: string) {
   const gift = await findGift(orderId)
   if (!gift) return null
   const { email, from, message, sendOn, dueAt, sharedAt } = gift
@@ -26,3 +25,6 @@ export async function getGift(orderId: string): Promise<GiftView | null> {
     isChangeable: sharedAt === null || hasFailed(gift.mails),
   }
 }
+
+/** A gift as its buyer sees it. */
+export type GiftView = NonNullable<Awaited<ReturnType<typeof getGift>>>

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { daySpan, instantSchema, matching } from '#lib/core/rules/field-schemas.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
-import { ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
-import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
+import { ITEM_STATES } from '#lib/orders/rules/item-states.ts'
 
 /** The lists of the order page, the most urgent first. */
 export const ORDER_TABS = ['needs-action', 'open', 'delivered', 'returned', 'all'] as const
@@ -50,28 +49,6 @@ export type LockBadge = { kind: 'cancellable' } | { kind: 'not_certain' } | { ki
 
 /** A plan as lists name it. `null` stands for what is not known there, or said beside it. */
 export type PlanLabel = { destination: string | null; amount: string; days: number | null; count: number | null }
-
-/** An order in a list. `email` is masked for roles that may not see persons. */
-export type OrderRow = {
-  id: string
-  number: string
-  networkNumbers: string[]
-  email: string
-  plan: PlanLabel | null
-  iso2: string | null
-  moreLines: number
-  status: OrderStatus
-  states: ItemState[]
-  reason: string | null
-  totalMinor: number
-  currency: string
-  money: 'none' | 'held' | 'captured' | 'partly_refunded' | 'refunded' | 'released'
-  mode: string
-  createdAt: Date
-}
-
-/** A page of orders, newest first. The keys lead to the neighbouring pages; `null` where there is none. */
-export type OrderList = { rows: OrderRow[]; newer: string | null; older: string | null }
 
 /** What a text in the search box can mean. */
 export type OrderSearch = { kind: 'number' | 'network' | 'iccid' | 'iccid_end' | 'email' | 'payment'; value: string }

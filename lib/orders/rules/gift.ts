@@ -11,17 +11,6 @@ const MORNING = '09:00'
 /** Whom an order goes to as a gift, as its buyer says it. `sendOn` (`YYYY-MM-DD`) is empty for as soon as it is there. */
 export type GiftInput = { email: string; from: string; message: string; sendOn: string }
 
-/** A gift as its buyer sees it. */
-export type GiftView = Omit<GiftInput, 'email'> & {
-  emailMasked: string
-  dueAt: Date
-  /** `ready`: it goes out as soon as its eSIM is here. `waiting`: not before `dueAt`. */
-  state: 'ready' | 'waiting' | 'sent' | 'failed'
-  sentAt: Date | null
-  /** Whether it is not on its way yet. */
-  isChangeable: boolean
-}
-
 /** The instant from which a gift may go out, in the morning of its day; `null` for a day that is over, too far off, or none. */
 export function giftDueAt(sendOn: string, { timeZone, now }: { timeZone: string; now: Date }): Date | null {
   if (sendOn === '') return now

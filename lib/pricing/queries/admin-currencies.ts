@@ -12,12 +12,7 @@ import {
   listCurrencyTables,
   RATE_DAYS,
 } from '#lib/pricing/repository/selling-currencies.ts'
-import {
-  type CurrenciesView,
-  PREVIEW_ROWS,
-  type TablePreview,
-  type TableView,
-} from '#lib/pricing/rules/admin-currencies.ts'
+import { PREVIEW_ROWS } from '#lib/pricing/rules/admin-currencies.ts'
 import type { CurrencyRow, PieceOnSale } from '#lib/pricing/rules/currency-preview.ts'
 import { isSameCurrency } from '#lib/pricing/rules/currency-table.ts'
 import type { SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
@@ -32,7 +27,7 @@ type CurrenciesFilter = {
 }
 
 /** Reads the currencies that the store sells in, where their rates come from, and what was changed. Throws `forbidden`. */
-export async function getCurrencies(caller: Caller, { locale, past }: CurrenciesFilter): Promise<CurrenciesView> {
+export async function getCurrencies(caller: Caller, { locale, past }: CurrenciesFilter) {
   requirePermission(caller, 'costs.see')
   const now = new Date()
   const [world, table, tables, last, { 'currencies.url': url, 'currencies.days': days }] = await Promise.all([
@@ -63,6 +58,7 @@ export async function getCurrencies(caller: Caller, { locale, past }: Currencies
         note: isOpen && note.rate !== entry.rate ? note : null,
       }
     }),
+    // The cheapest plan on sale, which stands for the others.
     example: cheapest
       ? {
           ...{ id: cheapest.id, destination: names.destination(cheapest.entry), iso2: cheapest.entry.iso2 },
@@ -82,7 +78,7 @@ export async function getCurrencies(caller: Caller, { locale, past }: Currencies
   }
 }
 
-function toTableView(table: CurrencyTable, earlier: CurrencyTable | null, people: Map<string, string>): TableView {
+function toTableView(table: CurrencyTable, earlier: CurrencyTable | null, people: Map<string, string>) {
   const { number, at, by, origin, undoes, entries } = table
   const was = (code: string) => earlier?.entries.find((entry) => entry.code === code)
   const is = (code: string) => entries.find((entry) => entry.code === code)
@@ -108,7 +104,7 @@ export async function previewCurrencies(
   caller: Caller,
   { from = 0, seen = null, ...wanted }: WantedTable & PreviewPart,
   locale: string,
-): Promise<TablePreview> {
+) {
   requirePermission(caller, 'catalog.change')
   const { effect, world, mark } = await readTableEffect(wanted)
   if (seen !== null && mark !== seen) throw refused('preview_changed', 'The effect is another one than was shown.')
@@ -151,3 +147,9 @@ function shareOf({ before, after }: CurrencyRow): number {
 
   return before.minor === 0 ? 0 : Math.abs(after.minor - before.minor) / before.minor
 }
+
+/** The page of currencies. `today` is the newest day that a rate may be of. */
+export type CurrenciesView = Awaited<ReturnType<typeof getCurrencies>>
+
+/** A table as it was, with what it changed: null on the side where a currency was not sold in. */
+export type TableView = ReturnType<typeof toTableView>

@@ -20,16 +20,7 @@ import {
   readPriceWorld,
 } from '#lib/pricing/repository/pricing.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
-import type {
-  AppliedView,
-  ConflictView,
-  DecidedView,
-  DraftView,
-  PreviewView,
-  PricingView,
-  RuleView,
-  WhyView,
-} from '#lib/pricing/rules/admin-pricing.ts'
+import type { PreviewView, RuleView } from '#lib/pricing/rules/admin-pricing.ts'
 import { findRule, fittingRules, marginOf, priceDetails } from '#lib/pricing/rules/pricing.ts'
 import { conflictingEdits, type RuleEdit, termsOf } from '#lib/pricing/rules/pricing-edit.ts'
 import { type PlanPrice, planPrice } from '#lib/pricing/rules/pricing-preview.ts'
@@ -52,10 +43,7 @@ type PricingFilter = {
  *
  * Throws `forbidden` for roles that see no costs.
  */
-export async function getPricing(
-  caller: Caller,
-  { draftId, locale, why, rule, past }: PricingFilter,
-): Promise<PricingView> {
+export async function getPricing(caller: Caller, { draftId, locale, why, rule, past }: PricingFilter) {
   requirePermission(caller, 'costs.see')
   const open = draftId === null ? null : await readOpenDraft(draftId)
   const [world, origins, drafts, applied] = await Promise.all([
@@ -95,6 +83,7 @@ export async function getPricing(
     })),
     history: {
       rows: page.map((revision) => toApplied(revision, { undone, people, names })),
+      // The version that the next page comes before.
       older: applied.length > HISTORY ? (page.at(-1)?.number ?? null) : null,
     },
     why: why ? whyPrice(world, why, names) : null,
@@ -125,7 +114,7 @@ export async function getRates(caller: Caller, after: string | null) {
   }
 }
 
-async function readRate(pair: { from: string; to: string }): Promise<PricingView['rate']> {
+async function readRate(pair: { from: string; to: string }) {
   if (pair.from === pair.to) return null
   const row = await findCurrentRate(pair)
 
@@ -154,7 +143,7 @@ function underFloor(priced: Priced[], names: Names, isWanted: (one: Priced) => b
 }
 
 /** The plans behind the number of a rule, `null` when it decides none. */
-function decidedBy(id: string, { priced, names }: { priced: Priced[]; names: Names }): DecidedView | null {
+function decidedBy(id: string, { priced, names }: { priced: Priced[]; names: Names }) {
   const found = priced.filter(({ now }) => deciderOf(now) === id)
   const rule = found[0]?.now.rule
   if (!rule) return null
@@ -223,7 +212,7 @@ function inTree({ plans }: PriceWorld) {
 
 type Past = { undone: Map<string, number>; people: Map<string, string>; names: Names }
 
-function toApplied(revision: PriceRevision, { undone, people, names }: Past): AppliedView {
+function toApplied(revision: PriceRevision, { undone, people, names }: Past) {
   const before: RuleEdit[] = revision.before?.edits ?? []
 
   return {
@@ -247,7 +236,7 @@ function toApplied(revision: PriceRevision, { undone, people, names }: Past): Ap
 }
 
 /** Returns how the price of a plan comes about, rule by rule from general to specific; `null` for a plan there is not. */
-function whyPrice({ terms, plans }: PriceWorld, planId: string, names: Names): WhyView | null {
+function whyPrice({ terms, plans }: PriceWorld, planId: string, names: Names) {
   const found = plans.find(({ plan }) => plan.id === planId)
   if (!found) return null
   const { plan, destination, entry } = found
@@ -309,7 +298,7 @@ async function readOpenDraft(id: string): Promise<OpenDraft | null> {
 type DraftContext = { locale: string; people: Map<string, string>; origins: RuleOrigin[] }
 
 /** Returns a draft as its page shows it. */
-async function toDraftView({ revision, effect }: OpenDraft, context: DraftContext): Promise<DraftView> {
+async function toDraftView({ revision, effect }: OpenDraft, context: DraftContext) {
   const names = namesOf(effect.world, context.locale)
   const { state, rate, counts } = { ...revision, counts: effect.counts }
   const current = rate && (await findCurrentRate(rate))
@@ -337,7 +326,7 @@ function conflictsOf(
   { edits }: PriceRevision,
   { now }: DraftEffect,
   { names, people, origins }: DraftContext & { names: Names },
-): ConflictView[] {
+) {
   return conflictingEdits(now.rules, edits).map((edit) => {
     const origin = origins.find((one) => scopeId(one) === scopeId(edit))
 
@@ -357,3 +346,15 @@ function byMargin(a: PreviewView, b: PreviewView): number {
 
   return (a.after.marginShare ?? least) - (b.after.marginShare ?? least) || a.id.localeCompare(b.id)
 }
+
+/** The page of prices. */
+export type PricingView = Awaited<ReturnType<typeof getPricing>>
+
+/** A set of changes that is not applied yet. `preview` rows are all of them, the smallest margin first. */
+export type DraftView = NonNullable<PricingView['draft']>
+
+/** A set of changes that was applied. */
+export type AppliedView = PricingView['history']['rows'][number]
+
+/** An edit that somebody else has overtaken: what the rule says now, and what the draft wants. */
+export type ConflictView = DraftView['conflicts'][number]

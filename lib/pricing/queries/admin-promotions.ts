@@ -11,7 +11,7 @@ import {
   sumUses,
 } from '#lib/pricing/repository/promotions.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
-import { type PromotionFilter, type PromotionsPage, promotionState } from '#lib/pricing/rules/admin-pricing.ts'
+import { type PromotionFilter, promotionState } from '#lib/pricing/rules/admin-pricing.ts'
 import { toPromotionForm } from '#lib/pricing/rules/promotion-edit.ts'
 
 const PAGE = 50
@@ -20,7 +20,7 @@ const PAGE = 50
 export async function getPromotions(
   caller: Caller,
   { q, state, after, edit, locale }: PromotionFilter & { locale: string },
-): Promise<PromotionsPage> {
+) {
   requirePermission(caller, 'catalog.see')
   const mayChange = can(caller, 'catalog.change')
   const [found, edited, destinations] = await Promise.all([
@@ -101,3 +101,9 @@ function isEditable(promotion: PromotionData | null): promotion is PromotionData
 function seen({ id, turn }: PromotionData) {
   return { id, turn }
 }
+
+/** The page of promotions: one page of them, newest first, and the one that is edited. */
+export type PromotionsPage = Awaited<ReturnType<typeof getPromotions>>
+
+/** A promotion in the list, with the orders that hold it and what it took off them, in minor units. */
+export type PromotionRow = PromotionsPage['rows'][number]

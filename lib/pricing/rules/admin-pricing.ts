@@ -3,10 +3,8 @@ import type { NotOnSaleReason } from '#lib/catalog/rules/on-sale.ts'
 import { matching } from '#lib/core/rules/field-schemas.ts'
 import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
-import type { PreviewCounts } from '#lib/pricing/rules/pricing-preview.ts'
-import type { StopReason } from '#lib/pricing/rules/pricing-revision.ts'
 import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
-import type { PromotionForm, PromotionTerms } from '#lib/pricing/rules/promotion-edit.ts'
+import type { PromotionTerms } from '#lib/pricing/rules/promotion-edit.ts'
 
 /**
  * What a rule speaks about, in parts that can be put into words.
@@ -47,15 +45,6 @@ export type PreviewView = {
   rule: RuleName | null
 }
 
-/** An edit that somebody else has overtaken: what the rule says now, and what the draft wants. */
-export type ConflictView = {
-  rule: RuleName
-  theirs: RuleTerms | null
-  mine: RuleTerms | null
-  by: string | null
-  at: Date | null
-}
-
 /** A rule as the list shows it. `draft` is what the open draft makes of it; `terms` is null for a rule it adds. */
 export type RuleView = {
   rule: RuleName
@@ -68,81 +57,6 @@ export type RuleView = {
   by: string | null
   at: Date | null
   draft: { terms: RuleTerms | null } | null
-}
-
-/** A set of changes that is not applied yet. `preview` rows are all of them, the smallest margin first. */
-export type DraftView = {
-  id: string
-  turn: number
-  state: 'draft' | 'scheduled' | 'stopped'
-  dueAt: Date | null
-  stopReason: StopReason | null
-  undoes: boolean
-  by: string | null
-  at: Date
-  rules: number
-  rate: { from: string; to: string; rate: string; asOf: string; source: string; before: string | null } | null
-  hasRateConflict: boolean
-  mark: string
-  counts: PreviewCounts
-  rows: PreviewView[]
-  conflicts: ConflictView[]
-}
-
-/** A set of changes that was applied. */
-export type AppliedView = {
-  id: string
-  version: number
-  at: Date
-  by: string | null
-  rules: { rule: RuleName; before: RuleTerms | null; after: RuleTerms | null }[]
-  rate: { rate: string; asOf: string; before: string | null } | null
-  changed: number
-  undoes: number | null
-}
-
-/** How the price of one plan comes about: what every fitting rule would make of its cost, from general to specific. */
-export type WhyView = {
-  planId: string
-  skuId: number
-  destination: string
-  plan: PlanLabel
-  cost: string
-  costMinor: number | null
-  steps: { rule: RuleName; terms: RuleTerms; priceMinor: number | null; decides: boolean }[]
-  floor: { percent: string | null; minor: number | null } | null
-  margin: { minor: number; basisPoints: number } | null
-  priceMinor: number | null
-  reason: NotOnSaleReason | null
-}
-
-/** The plans on sale whose price a rule decides, the smallest margin first. */
-export type DecidedView = { rule: RuleName; rows: PreviewView[] }
-
-/** The page of prices. */
-export type PricingView = {
-  currency: string
-  costCurrency: string
-  rate: { rate: string; asOf: string | null; source: string; at: Date; by: string | null } | null
-  rules: RuleView[]
-  onSale: number
-  /** What the shop does not sell for it, and what partners do not. */
-  underFloor: { shelf: PreviewView[]; partners: PreviewView[] }
-  draft: DraftView | null
-  drafts: {
-    id: string
-    state: 'draft' | 'scheduled' | 'stopped'
-    by: string | null
-    at: Date
-    dueAt: Date | null
-    rules: number
-  }[]
-  /** A page of changes, the newest first; `older` is the version that the next page comes before. */
-  history: { rows: AppliedView[]; older: number | null }
-  why: WhyView | null
-  decided: DecidedView | null
-  shelves: string[]
-  destinations: { id: number; name: string }[]
 }
 
 const id = matching(/^prm_\w{1,40}$/)
@@ -159,28 +73,6 @@ export const promotionFilterSchema = z.object({
   edit: id,
 })
 export type PromotionFilter = z.output<typeof promotionFilterSchema>
-
-/** A promotion in the list, with the orders that hold it and what it took off them, in minor units. */
-export type PromotionRow = PromotionTerms & {
-  id: string
-  turn: number
-  currency: string
-  state: PromotionState
-  used: number
-  givenMinor: number
-  /** Names of the destinations it is kept to. */
-  places: string[]
-}
-
-/** The page of promotions: one page of them, newest first, and the one that is edited. */
-export type PromotionsPage = {
-  rows: PromotionRow[]
-  older: string | null
-  currency: string
-  mayChange: boolean
-  edited: { id: string; turn: number; form: PromotionForm } | null
-  destinations: { id: number; name: string }[]
-}
 
 /** Returns how a promotion stands at an instant. */
 export function promotionState(

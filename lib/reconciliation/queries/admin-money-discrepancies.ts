@@ -18,12 +18,7 @@ import {
   toDecimal,
 } from '#lib/reconciliation/repository/discrepancies.ts'
 import { findLastComplete } from '#lib/reconciliation/repository/reconciliation-runs.ts'
-import {
-  MONEY_KINDS,
-  type MoneyDiscrepancies,
-  type MoneyDiscrepanciesPart,
-  type MoneyDiscrepancy,
-} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { MONEY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 const PAGE = 50
 
@@ -34,7 +29,7 @@ const PAGE = 50
 export async function getMoneyDiscrepancies(
   caller: Caller,
   { part, q, after }: MoneyFilter = moneyFilterSchema.parse({}),
-): Promise<MoneyDiscrepancies> {
+) {
   requirePermission(caller, 'costs.see')
   const ids = await discrepancyIds(caller, q)
   // Each part by itself: many of one kind would leave no room for another, and an empty part says that all is well.
@@ -49,10 +44,7 @@ export async function getMoneyDiscrepancies(
   return { paymentsWithoutOrder, ordersWithoutPayment, sumsDiffer, comparedAt: last?.finishedAt ?? null }
 }
 
-async function readPart(
-  name: MoneyPart,
-  { ids, after }: { ids: string[] | null; after: string | null },
-): Promise<MoneyDiscrepanciesPart> {
+async function readPart(name: MoneyPart, { ids, after }: { ids: string[] | null; after: string | null }) {
   const kinds = MONEY_PARTS[name]
   const [found, { open }] = await Promise.all([
     listOpenDiscrepancies(kinds, { ids, after, limit: PAGE + 1 }),
@@ -63,7 +55,7 @@ async function readPart(
   return { rows, count: open, next: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null }
 }
 
-async function toRows(found: StoredDiscrepancy[]): Promise<MoneyDiscrepancy[]> {
+async function toRows(found: StoredDiscrepancy[]) {
   const numbers = await findOrderNumbers(found.flatMap(({ orderId }) => orderId ?? []))
 
   return found.map(({ id, kind, subject, orderId, riskAmount, riskCurrency, openedAt }) => {
@@ -96,3 +88,9 @@ function cellsOf({ id, kind, subject, order, risk, openedAt }: MoneyDiscrepancy)
 
   return [part, id, kind, subject, order?.number, order?.id, risk?.amount, risk?.currency, openedAt]
 }
+
+/** A difference about money, as the comparison of the books found it. */
+export type MoneyDiscrepancy = Awaited<ReturnType<typeof toRows>>[number]
+
+/** A page of the differences about money of one part, how many there are in all, and where it goes on. */
+export type MoneyDiscrepanciesPart = Awaited<ReturnType<typeof readPart>>

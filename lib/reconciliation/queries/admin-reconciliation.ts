@@ -27,14 +27,9 @@ import {
   type Run,
 } from '#lib/reconciliation/repository/reconciliation-runs.ts'
 import type {
-  BooksHealthView,
-  ClosedDiscrepancy,
   DiscrepancyGroup,
   DiscrepancyQuestion,
-  DiscrepancyView,
   PagedBooks,
-  ReconciliationView,
-  RunView,
 } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
 const PAGES: Record<PagedBooks, number> = { findings: 50, runs: 20, closed: 50 }
@@ -50,7 +45,7 @@ export async function getReconciliation(
   caller: Caller,
   { kind = null, q = '', resolution = null, opened = null, ended = null, discrepancy = null }: DiscrepancyQuestion = {},
   { view = 'findings', after = null }: { view?: PagedBooks; after?: string | null } = {},
-): Promise<ReconciliationView> {
+) {
   requirePermission(caller, 'findings.see')
   const place = (list: PagedBooks) => ({ after: list === view ? after : null, limit: PAGES[list] + 1 })
   const ids = discrepancy === null ? await discrepancyIds(caller, q) : [discrepancy]
@@ -92,7 +87,7 @@ export async function getReconciliation(
   }
 }
 
-async function toDiscrepancyViews(caller: Caller, rows: StoredDiscrepancy[]): Promise<DiscrepancyView[]> {
+async function toDiscrepancyViews(caller: Caller, rows: StoredDiscrepancy[]) {
   const [numbers, checks] = await Promise.all([
     findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
     listApprovalsOnDiscrepancies(rows.map(({ id }) => id)),
@@ -121,7 +116,7 @@ export async function getComparing(caller: Caller): Promise<{ isComparing: boole
 }
 
 /** How the comparisons are: the last complete one, the newest, and what is open. Throws `forbidden`. */
-export async function getReconciliationHealth(caller: Caller): Promise<BooksHealthView> {
+export async function getReconciliationHealth(caller: Caller) {
   requirePermission(caller, 'health.see')
   const [open, last, runs] = await Promise.all([countOpenDiscrepancies(), findLastComplete(), listRuns({ limit: 5 })])
   const newest = runs.find(({ finishedAt }) => finishedAt !== null) ?? null
@@ -129,7 +124,7 @@ export async function getReconciliationHealth(caller: Caller): Promise<BooksHeal
   return { ...open, last: last && toRunView(last), newest: newest && toRunView(newest) }
 }
 
-function toRunView({ fromAt, untilAt, parts, trigger, ...run }: Run): RunView {
+function toRunView({ fromAt, untilAt, parts, trigger, ...run }: Run) {
   const outcomes = typeof parts === 'object' && parts !== null && !Array.isArray(parts) ? parts : {}
 
   return {
@@ -156,7 +151,7 @@ function toGroups(caller: Caller, sums: Sums): DiscrepancyGroup[] {
   return [...groups.values()].sort((a, b) => b.count - a.count || a.kind.localeCompare(b.kind))
 }
 
-async function toClosed(caller: Caller, rows: StoredDiscrepancy[]): Promise<ClosedDiscrepancy[]> {
+async function toClosed(caller: Caller, rows: StoredDiscrepancy[]) {
   const [numbers, names] = await Promise.all([
     findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
     listStaffNames(rows.flatMap(({ closedBy }) => (closedBy && staffId(closedBy)) ?? [])),
@@ -173,3 +168,14 @@ async function toClosed(caller: Caller, rows: StoredDiscrepancy[]): Promise<Clos
     reason: maskText(caller, reason),
   }))
 }
+
+/** What the books say. `next` leads to the following page of the view that was asked for. */
+export type ReconciliationView = Awaited<ReturnType<typeof getReconciliation>>
+
+/** A difference that was closed: by the store when both sides agreed, or by a person with a reason. */
+export type ClosedDiscrepancy = ReconciliationView['closed'][number]
+
+/** A comparison in a list. `parts` are the lists that were to be read, with `complete` or why not. */
+export type BooksHealthView = Awaited<ReturnType<typeof getReconciliationHealth>>
+
+export type RunView = ReturnType<typeof toRunView>

@@ -12,7 +12,6 @@ import { findPlanOfItem, listLikelyItems } from '#lib/reconciliation/repository/
 import {
   type DiscrepancyCell,
   type DiscrepancyRow,
-  type DiscrepancyView,
   supportText,
 } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import {
@@ -78,12 +77,15 @@ export function isCostRisk(kind: string): boolean {
   return COST_RISKS.includes(kind)
 }
 
+/** An act that one person has asked for, and a second one has to ask for too. */
+type Waiting = { act: string; by: string | null; reason: string }
+
 /** A difference as a role may see it, with both sides next to each other and, while it is open, what can be done. */
 export async function toDiscrepancyView(
   caller: Caller,
   discrepancy: StoredDiscrepancy,
-  { numbers, waiting }: { numbers: ReadonlyMap<string, string>; waiting: DiscrepancyView['waiting'] },
-): Promise<DiscrepancyView> {
+  { numbers, waiting }: { numbers: ReadonlyMap<string, string>; waiting: Waiting[] },
+) {
   const { id, kind, orderId, openedAt, seenAt } = discrepancy
   const isClosed = discrepancy.closedAt !== null
   const evidence = readEvidence(discrepancy.evidence)
@@ -113,14 +115,14 @@ export async function toDiscrepancyView(
 }
 
 /** The order that a difference is about, of the `numbers` that were looked up. */
-export function shownOrder(orderId: string | null, numbers: ReadonlyMap<string, string>): DiscrepancyView['order'] {
+export function shownOrder(orderId: string | null, numbers: ReadonlyMap<string, string>) {
   const number = orderId === null ? undefined : numbers.get(orderId)
 
   return orderId !== null && number ? { id: orderId, number } : null
 }
 
 /** The money at risk as a role may see it: `null` where there is none, or it is a cost that the role may not see. */
-export function riskOf(caller: Caller, { kind, riskAmount, riskCurrency }: StoredDiscrepancy): DiscrepancyView['risk'] {
+export function riskOf(caller: Caller, { kind, riskAmount, riskCurrency }: StoredDiscrepancy) {
   if (riskAmount === null || riskCurrency === null) return null
   if (isCostRisk(kind) && !can(caller, 'costs.see')) return null
 
@@ -135,7 +137,7 @@ function emailFor(caller: Caller, about: { kind: string; subject: string; eviden
   return supportText({ ...about, ours, network: network && (can(caller, 'costs.see') ? network : rest) })
 }
 
-type About = { sides: Side[]; order: DiscrepancyView['order'] }
+type About = { sides: Side[]; order: ReturnType<typeof shownOrder> }
 
 function toRows(caller: Caller, evidence: Evidence, { sides, order }: About): DiscrepancyRow[] {
   const rows = SIDE_DETAILS.map((key) => ({
@@ -147,7 +149,7 @@ function toRows(caller: Caller, evidence: Evidence, { sides, order }: About): Di
   return rows.filter(({ cells, differs }) => differs || cells.some((cell) => cell !== null))
 }
 
-type Detail = { side: Side; key: keyof SideDetails; facts: SideDetails | null; order: DiscrepancyView['order'] }
+type Detail = { side: Side; key: keyof SideDetails; facts: SideDetails | null; order: ReturnType<typeof shownOrder> }
 
 function toCell(caller: Caller, { side, key, facts, order }: Detail): DiscrepancyCell | null {
   const value = facts?.[key]
@@ -208,7 +210,7 @@ function isAbove(charged: string | undefined, quoted: string | undefined): boole
   return Boolean(above && below && compareDecimals(above, below) > 0)
 }
 
-async function likelyOrders(kind: string, { network, skuId }: Evidence): Promise<DiscrepancyView['likely']> {
+async function likelyOrders(kind: string, { network, skuId }: Evidence) {
   if (kind !== 'upstream_order_unknown' || skuId === null) return []
   const items = await listLikelyItems({ skuId, count: network?.count ?? 1 })
 
@@ -244,3 +246,6 @@ export async function discrepancyIds(caller: Caller, text: string): Promise<stri
 
   return searched && findDiscrepancyIds(searched)
 }
+
+/** An open difference as a role may see it. `rows` are empty where only facts were written down. */
+export type DiscrepancyView = Awaited<ReturnType<typeof toDiscrepancyView>>

@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import { matching } from '#lib/core/rules/field-schemas.ts'
-import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
-import {
-  DISCREPANCY_KINDS,
-  type DiscrepancyAction,
-  RESOLUTIONS,
-  type Side,
-  type SideDetails,
-} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { DISCREPANCY_KINDS, RESOLUTIONS, type SideDetails } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 const DAY_MS = 86_400_000
 // After the day's sales have settled everywhere, before anybody is at a desk.
@@ -99,25 +92,6 @@ export type DiscrepancyQuestion = Partial<Omit<DiscrepancyFilter, 'view'>> & { d
 /** An amount as exact text in main units. */
 export type RiskSum = { amount: string; currency: string }
 
-/** A comparison in a list. `parts` are the lists that were to be read, with `complete` or why not. */
-export type RunView = {
-  id: string
-  trigger: string
-  state: string
-  from: Date
-  until: Date
-  calls: number
-  ours: number
-  listed: number
-  payments: number
-  differing: number
-  opened: number
-  closed: number
-  parts: { name: string; outcome: string }[]
-  startedAt: Date | null
-  finishedAt: Date | null
-}
-
 /** What one side says about one fact. `href` leads to the order of ours. */
 export type DiscrepancyCell =
   | { kind: 'text' | 'id' | 'line' | 'network' | 'provider' | 'payment'; text: string; href?: string }
@@ -129,66 +103,8 @@ export type DiscrepancyCell =
 /** A fact on both sides. `null`: that side says nothing about it. */
 export type DiscrepancyRow = { key: string; differs: boolean; cells: (DiscrepancyCell | null)[] }
 
-/** An open difference as a role may see it. `rows` are empty where only facts were written down. */
-export type DiscrepancyView = {
-  id: string
-  kind: string
-  subject: string
-  order: { id: string; number: string } | null
-  openedAt: Date
-  seenAt: Date | null
-  risk: RiskSum | null
-  sides: Side[]
-  rows: DiscrepancyRow[]
-  facts: EvidenceRow[]
-  actions: DiscrepancyAction[]
-  /** Orders of ours that an unclaimed order may belong to. */
-  likely: { id: string; number: string; at: Date }[]
-  /** The plan whose price may want another rule. */
-  planId: string | null
-  supportText: string | null
-  isHeld: boolean
-  isClosed: boolean
-  /** Acts that one person has asked for, and a second one has to ask for too. */
-  waiting: { act: string; by: string | null; reason: string }[]
-}
-
-/** A difference that was closed: by the store when both sides agreed, or by a person with a reason. */
-export type ClosedDiscrepancy = {
-  id: string
-  kind: string
-  /** Shortened, where it is the number of an eSIM, for roles that may not see it. */
-  subject: string
-  order: { id: string; number: string } | null
-  closedAt: Date
-  by: string | null
-  resolution: string
-  reason: string | null
-}
-
 /** The kinds of open differences, those with the most first. */
 export type DiscrepancyGroup = { kind: string; count: number; risks: RiskSum[] }
 
 /** The views of the books that have pages. */
 export type PagedBooks = 'findings' | 'runs' | 'closed'
-
-/** What the books say. `next` leads to the following page of the view that was asked for. */
-export type ReconciliationView = {
-  readAt: Date
-  isComparing: boolean
-  last: RunView | null
-  newest: RunView | null
-  runs: RunView[]
-  groups: DiscrepancyGroup[]
-  open: number
-  /** How many of the open ones the filter means. */
-  count: number
-  /** What has become of those that the named comparison opened. */
-  openedBy: { open: number; closed: number } | null
-  discrepancies: DiscrepancyView[]
-  closed: ClosedDiscrepancy[]
-  next: string | null
-}
-
-/** How the comparisons are, for the page that watches everything. */
-export type BooksHealthView = { open: number; oldestAt: Date | null; last: RunView | null; newest: RunView | null }

@@ -54,27 +54,6 @@ export const MONEY_KINDS = [
   'refund_differs',
 ] as const satisfies DiscrepancyKind[]
 
-/** A difference about money, as the comparison of the books found it. */
-export type MoneyDiscrepancy = {
-  id: string
-  kind: string
-  subject: string
-  order: { id: string; number: string } | null
-  risk: { amount: string; currency: string } | null
-  openedAt: Date
-}
-
-/** A page of the differences about money of one part, how many there are in all, and where it goes on. */
-export type MoneyDiscrepanciesPart = { rows: MoneyDiscrepancy[]; count: number; next: string | null }
-
-/** The two halves that have no other half, and sums that differ. `comparedAt` is null before the first comparison. */
-export type MoneyDiscrepancies = {
-  paymentsWithoutOrder: MoneyDiscrepanciesPart
-  ordersWithoutPayment: MoneyDiscrepanciesPart
-  sumsDiffer: MoneyDiscrepanciesPart
-  comparedAt: Date | null
-}
-
 /** Every kind that a comparison opens, and closes again when both sides agree. */
 export const RECONCILED_KINDS = [...NETWORK_KINDS, ...MONEY_KINDS] as const
 export type ReconciledKind = (typeof RECONCILED_KINDS)[number]

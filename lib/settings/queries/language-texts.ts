@@ -14,7 +14,7 @@ import { writeLanguageFile } from '#lib/core/i18n/language-file.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { findLanguageTexts, findTextsState, listKnownLocales } from '#lib/settings/repository/language-texts.ts'
 import { readShopSettings } from '#lib/settings/repository/settings.ts'
-import type { LanguageFileForm, LanguageView } from '#lib/settings/rules/languages.ts'
+import type { LanguageFileForm } from '#lib/settings/rules/languages.ts'
 
 const cached = new Map<Locale, { state: string; messages: Promise<MessageTree> }>()
 
@@ -56,7 +56,7 @@ export async function listWritableLocales(caller: Caller): Promise<Locale[]> {
 }
 
 /** Every language that the shop can show, with how much it says. Throws `forbidden`. */
-export async function listLanguages(caller: Caller): Promise<LanguageView[]> {
+export async function listLanguages(caller: Caller) {
   requirePermission(caller, 'settings.change')
   const [known, settings, english] = await Promise.all([
     listKnownLocales(),
@@ -65,7 +65,7 @@ export async function listLanguages(caller: Caller): Promise<LanguageView[]> {
   ])
 
   return Promise.all(
-    known.map(async (locale): Promise<LanguageView> => {
+    known.map(async (locale) => {
       const row = await findLanguageTexts(locale)
       const own = row?.texts ?? {}
       const shipped = await readShopTexts(locale)
@@ -75,7 +75,8 @@ export async function listLanguages(caller: Caller): Promise<LanguageView[]> {
       return {
         locale,
         isShipped: isShipped(locale),
-        state: isShown ? 'shown' : row ? 'preview' : 'off',
+        // Pages in `preview` can be opened by their addresses, and nothing leads to them.
+        state: isShown ? ('shown' as const) : row ? ('preview' as const) : ('off' as const),
         version: row?.version ?? 0,
         own: Object.keys(own).length,
         parts: SHOP_NAMESPACES.map((name) => {
@@ -111,3 +112,6 @@ export async function exportLanguage(
 
   return writeLanguageFile(form, locale, part === 'all' ? rows : rows.filter(({ text }) => text === null))
 }
+
+/** A language as staff see it: of how many texts it has how many, and how many of them are the store's own. */
+export type LanguageView = Awaited<ReturnType<typeof listLanguages>>[number]

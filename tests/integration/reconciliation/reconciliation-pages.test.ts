@@ -4,13 +4,9 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { decideDiscrepancy } from '#lib/reconciliation/commands/decide-discrepancy.ts'
-import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
+import { getReconciliation, type ReconciliationView } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { lockOpenDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
-import type {
-  DiscrepancyQuestion,
-  PagedBooks,
-  ReconciliationView,
-} from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { DiscrepancyQuestion, PagedBooks } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import type { DiscrepancyAction } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'

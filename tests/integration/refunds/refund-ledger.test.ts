@@ -4,9 +4,11 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { moneyFilterSchema } from '#lib/payments/rules/money-discrepancies.ts'
-import { getMoneyDiscrepancies } from '#lib/reconciliation/queries/admin-money-discrepancies.ts'
+import {
+  getMoneyDiscrepancies,
+  type MoneyDiscrepanciesPart,
+} from '#lib/reconciliation/queries/admin-money-discrepancies.ts'
 import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
-import type { MoneyDiscrepanciesPart } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { listRefunds } from '#lib/refunds/queries/admin-refunds.ts'
 import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
 import { exportFile } from '#tests/support/export-file.ts'

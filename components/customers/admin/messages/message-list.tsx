@@ -7,7 +7,8 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { LISTS, type ListColumn } from '#lib/core/rules/lists.ts'
-import type { MessageFilter, StaffMessage } from '#lib/customers/rules/customer-message.ts'
+import type { StaffMessage } from '#lib/customers/queries/admin-messages.ts'
+import type { MessageFilter } from '#lib/customers/rules/customer-message.ts'
 
 /** Returns the address of the list of messages with a filter in it. */
 export function messageAddress(filter: Partial<MessageFilter>): string {

@@ -8,7 +8,7 @@ import { Panel } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { call } from '#lib/core/client/request.ts'
-import type { CurrenciesView } from '#lib/pricing/rules/admin-currencies.ts'
+import type { CurrenciesView } from '#lib/pricing/queries/admin-currencies.ts'
 import type { fetchRatesCall } from '#lib/pricing/schema.ts'
 import { saveSettings } from '#lib/settings/client/settings.ts'
 

@@ -20,7 +20,7 @@ import {
   type ShownNote,
   type ShownPreview,
 } from '#lib/pricing/client/currencies.ts'
-import type { CurrenciesView } from '#lib/pricing/rules/admin-currencies.ts'
+import type { CurrenciesView } from '#lib/pricing/queries/admin-currencies.ts'
 import type { CurrencyForm } from '#lib/pricing/rules/currency-table.ts'
 
 /** A table as it is wanted: the one it was made from, what a source said, and what it would do once that was asked. */

@@ -5,7 +5,7 @@ import { Pager } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { CurrenciesView, TableView } from '#lib/pricing/rules/admin-currencies.ts'
+import type { CurrenciesView, TableView } from '#lib/pricing/queries/admin-currencies.ts'
 
 type CurrencyHistoryProps = { view: CurrenciesView; past: number | null; onPutBack: (table: TableView) => void }
 

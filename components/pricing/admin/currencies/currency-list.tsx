@@ -13,7 +13,8 @@ import { TextField } from '#components/ui/field.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { currencyCodes } from '#lib/core/rules/currency.ts'
-import { type CurrenciesView, currencyStatus } from '#lib/pricing/rules/admin-currencies.ts'
+import type { CurrenciesView } from '#lib/pricing/queries/admin-currencies.ts'
+import { currencyStatus } from '#lib/pricing/rules/admin-currencies.ts'
 import {
   type CurrencyForm,
   type CurrencyProblem,

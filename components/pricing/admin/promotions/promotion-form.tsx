@@ -15,7 +15,7 @@ import { useUnsaved } from '#lib/core/client/unsaved.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { isSameValue } from '#lib/core/rules/same-value.ts'
 import { savePromotion } from '#lib/pricing/client/promotions.ts'
-import type { PromotionsPage } from '#lib/pricing/rules/admin-pricing.ts'
+import type { PromotionsPage } from '#lib/pricing/queries/admin-promotions.ts'
 import {
   type PromotionForm as Form,
   type PromotionProblem,

@@ -9,12 +9,8 @@ import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
-import {
-  PROMOTION_STATES,
-  type PromotionFilter,
-  type PromotionRow,
-  type PromotionState,
-} from '#lib/pricing/rules/admin-pricing.ts'
+import type { PromotionRow } from '#lib/pricing/queries/admin-promotions.ts'
+import { PROMOTION_STATES, type PromotionFilter, type PromotionState } from '#lib/pricing/rules/admin-pricing.ts'
 import { percentText } from '#lib/pricing/rules/promotion-edit.ts'
 
 const BADGES = {
