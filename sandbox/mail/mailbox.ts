@@ -14,20 +14,13 @@ import path from 'node:path'
 type Envelope = { from: string; to: string[] }
 export type KeptMail = Envelope & ParsedMail & { id: string; receivedAt: string }
 
-export type Mailbox = {
-  /** Returns when the mail is on disk. */
-  keep(envelope: Envelope, raw: Buffer): KeptMail
-  /** Newest first; all mails, or those to one address. */
-  list(to: string | null): KeptMail[]
-  get(id: string): KeptMail | null
-  clear(): void
-}
+export type Mailbox = ReturnType<typeof openMailbox>
 
 type Stored = { id: string; receivedAt: string; envelope: Envelope; raw: string }
 
 const MAX_MAILS = 1_000
 
-export function openMailbox(dataDir: string | null): Mailbox {
+export function openMailbox(dataDir: string | null) {
   const directory = dataDir === null ? null : path.join(dataDir, 'test-mail')
   if (directory !== null) mkdirSync(directory, { recursive: true })
   let mails = directory === null ? [] : readMails(directory)
@@ -38,7 +31,8 @@ export function openMailbox(dataDir: string | null): Mailbox {
   }
 
   return {
-    keep: (envelope, raw) => {
+    /** Returns when the mail is on disk. */
+    keep: (envelope: Envelope, raw: Buffer) => {
       last += 1
       const stored: Stored = {
         id: String(last).padStart(8, '0'),
@@ -54,8 +48,10 @@ export function openMailbox(dataDir: string | null): Mailbox {
 
       return mail
     },
-    list: (to) => mails.filter((mail) => to === null || mail.to.some((one) => sameAddress(one, to))).reverse(),
-    get: (id) => mails.find((mail) => mail.id === id) ?? null,
+    /** Newest first; all mails, or those to one address. */
+    list: (to: string | null) =>
+      mails.filter((mail) => to === null || mail.to.some((one) => sameAddress(one, to))).reverse(),
+    get: (id: string) => mails.find((mail) => mail.id === id) ?? null,
     clear: () => {
       for (const mail of mails) remove(mail.id)
       mails = []

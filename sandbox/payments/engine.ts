@@ -13,21 +13,6 @@ export type Answer = { status: number; body: unknown }
 /** One call that reached the server, as a test may ask about it. */
 type CallEntry = { seq: number; at: string; method: string; path: string; endpoint: string; key: string | null }
 
-export type Engine = {
-  world: World
-  faults: Faults
-  courier: Courier
-  calls: CallEntry[]
-  clockOffsetMs(): number
-  setClock(offsetMs: number): void
-  sweep(): void
-  carryOut(plan: Plan): Answer
-  /** Carries out a plan once per key: a repeat gets the first answer, whatever it was. */
-  once(key: string | null, fingerprint: string, plan: () => Plan): Answer
-  reset(): void
-  close(): void
-}
-
 export type EngineOptions = {
   directory: string | null
   settings: World['settings']
@@ -35,7 +20,7 @@ export type EngineOptions = {
   retryMs: number
 }
 
-export function openEngine({ directory, settings, publicUrl, retryMs }: EngineOptions): Engine {
+export function openEngine({ directory, settings, publicUrl, retryMs }: EngineOptions) {
   const store = openStore(directory)
   const clockOffsetMs = () => store.get('clock', 'clock')?.offsetMs ?? 0
   const world: World = { store, settings, publicUrl, now: () => new Date(Date.now() + clockOffsetMs()) }
@@ -58,7 +43,8 @@ export function openEngine({ directory, settings, publicUrl, retryMs }: EngineOp
     // One commit: a key that is known without its act, or an act without its key, would move money twice.
     carryOut({ ...plan, changes: [...plan.changes, { table: 'answer', row }] })
 
-  const once: Engine['once'] = (key, fingerprint, plan) => {
+  /** Carries out a plan once per key: a repeat gets the first answer, whatever it was. */
+  const once = (key: string | null, fingerprint: string, plan: () => Plan): Answer => {
     if (key === null) return carryOut(plan())
     const known = store.get('answer', key)
     if (known && known.fingerprint !== fingerprint) {
@@ -82,7 +68,7 @@ export function openEngine({ directory, settings, publicUrl, retryMs }: EngineOp
     courier,
     calls,
     clockOffsetMs,
-    setClock: (offsetMs) => {
+    setClock: (offsetMs: number) => {
       store.commit([{ table: 'clock', row: { id: 'clock', offsetMs } }])
       commit(planSweep(world))
     },
@@ -102,6 +88,8 @@ export function openEngine({ directory, settings, publicUrl, retryMs }: EngineOp
     },
   }
 }
+
+export type Engine = ReturnType<typeof openEngine>
 
 export function fingerprintOf(method: string, path: string, body: unknown): string {
   return createHash('sha256')
@@ -175,26 +163,19 @@ type Fault = {
   delayMs: number
 }
 
-type Faults = {
-  add(fault: Fault): void
-  list(): Fault[]
-  clear(): void
-  /** Plays a due fault. `true`: the call has been dealt with, say nothing more. */
-  strike(endpoint: string, when: Fault['when'], exchange: Exchange): Promise<boolean>
-}
-
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-function createFaults(): Faults {
+function createFaults() {
   let faults: Fault[] = []
 
   return {
-    add: (fault) => faults.push(fault),
+    add: (fault: Fault) => faults.push(fault),
     list: () => faults.map((fault) => ({ ...fault })),
     clear: () => {
       faults = []
     },
-    strike: async (endpoint, when, exchange) => {
+    /** Plays a due fault. `true`: the call has been dealt with, say nothing more. */
+    strike: async (endpoint: string, when: Fault['when'], exchange: Exchange) => {
       const fault = faults.find((one) => one.when === when && (one.endpoint === endpoint || one.endpoint === '*'))
       if (!fault) return false
       fault.times -= 1
@@ -266,22 +247,13 @@ export const honest: CourierFaults = {
   stampOffsetSeconds: 0,
 }
 
-type Courier = {
-  send(events: EventRow[]): void
-  /** Sends again what was waiting when the process ended. */
-  resume(): void
-  misbehave(faults: CourierFaults): void
-  faults(): CourierFaults
-  close(): void
-}
-
 type Options = { store: Store; secret: string; retryMs: number }
 
 const MAX_ATTEMPTS = 50
 const MAX_PAUSE_MS = 60_000
 const PATIENCE_MS = 10_000
 
-function createCourier({ store, secret, retryMs }: Options): Courier {
+function createCourier({ store, secret, retryMs }: Options) {
   let faults = honest
   let collected: EventRow[] = []
   let isClosed = false
@@ -344,8 +316,9 @@ function createCourier({ store, secret, retryMs }: Options): Courier {
 
   return {
     send,
+    /** Sends again what was waiting when the process ended. */
     resume: () => send(store.list('event')),
-    misbehave: (next) => {
+    misbehave: (next: CourierFaults) => {
       faults = next
     },
     faults: () => faults,

@@ -2,20 +2,9 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import path from 'node:path'
 import type { Change, Rows } from './rows.ts'
 
-export type Store = {
-  get<Table extends keyof Rows>(table: Table, id: string): Rows[Table] | null
-  list<Table extends keyof Rows>(table: Table): Rows[Table][]
-  /** The same, oldest first, for those that need not see all of them. */
-  each<Table extends keyof Rows>(table: Table): Iterable<Rows[Table]>
-  /** All changes or none, on disk when it returns. */
-  commit(changes: Change[]): void
-  clear(): void
-  close(): void
-}
-
 const TABLES = ['session', 'payment', 'capture', 'refund', 'answer', 'event', 'clock'] as const
 
-export function openStore(directory: string | null): Store {
+export function openStore(directory: string | null) {
   const tables = new Map<keyof Rows, Map<string, Rows[keyof Rows]>>(TABLES.map((table) => [table, new Map()]))
   const rowsOf = (table: keyof Rows) => tables.get(table) ?? new Map<string, Rows[keyof Rows]>()
   const apply = (changes: Change[]) => {
@@ -30,8 +19,10 @@ export function openStore(directory: string | null): Store {
   return {
     get: <Table extends keyof Rows>(table: Table, id: string) => (rowsOf(table).get(id) as Rows[Table]) ?? null,
     list: <Table extends keyof Rows>(table: Table) => [...rowsOf(table).values()] as Rows[Table][],
+    /** The same, oldest first, for those that need not see all of them. */
     each: <Table extends keyof Rows>(table: Table) => rowsOf(table).values() as Iterable<Rows[Table]>,
-    commit: (changes) => {
+    /** All changes or none, on disk when it returns. */
+    commit: (changes: Change[]) => {
       if (changes.length === 0) return
       journal.append(changes)
       apply(changes)
@@ -85,3 +76,5 @@ function write(handle: number, changes: Change[]): void {
   writeSync(handle, `${JSON.stringify(changes)}\n`)
   fsyncSync(handle)
 }
+
+export type Store = ReturnType<typeof openStore>

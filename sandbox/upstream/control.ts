@@ -4,9 +4,7 @@ import { DAY_MS, setNow } from '#sandbox/upstream/clock.ts'
 import {
   addFault,
   callsOf,
-  type Fault,
   type FaultInput,
-  type LoggedCall,
   type MixSettings,
   newCallLog,
   newFaultBoard,
@@ -29,37 +27,13 @@ import { readBody } from '#sandbox/upstream/request.ts'
 import type { Sandbox } from '#sandbox/upstream/sandbox.ts'
 import { now, resetWorld, setSession, setStock, type World } from '#sandbox/upstream/world.ts'
 
-/** The operator's hand on the sandbox; the same verbs as under `/_control/`. */
-export type Control = {
-  reset: () => void
-  clock: () => Date
-  setClock: (change: { now?: string | number; advanceMs?: number }) => Date
-  calls: (filter?: { path?: string; since?: number }) => LoggedCall[]
-  clearCalls: () => void
-  addFault: (input: FaultInput) => Fault
-  faults: () => Fault[]
-  clearFaults: () => void
-  setMix: (settings: MixSettings | null) => void
-  setInventory: (change: StockChange) => void
-  changePlan: (change: PlanChange) => void
-  changeSku: (change: SkuChange) => void
-  changeUsage: (change: UsageChange) => PlanEntry
-  addCounterCard: (esim: CounterCard) => { iccid: string }
-  orders: () => LedgerOrder[]
-  changeOrder: (change: OrderChange) => Order
-  account: () => Account
-  changeAccount: (change: Partial<Account>) => Account
-  endSession: () => void
-  setLatency: (change: { ms: number }) => void
-}
-
-export function makeControl(sandbox: Sandbox): Control {
+export function makeControl(sandbox: Sandbox) {
   const { world } = sandbox
 
   return {
     reset: () => resetSandbox(sandbox),
     clock: () => new Date(now(world)),
-    setClock: ({ now: wanted, advanceMs = 0 }) => {
+    setClock: ({ now: wanted, advanceMs = 0 }: { now?: string | number; advanceMs?: number }) => {
       const at = (wanted === undefined ? now(world) : new Date(wanted).getTime()) + advanceMs
       if (!Number.isFinite(at)) throw new Error('now must be a time, advanceMs a number')
       setNow(world.clock, at)
@@ -68,30 +42,30 @@ export function makeControl(sandbox: Sandbox): Control {
 
       return new Date(at)
     },
-    calls: (filter = {}) => callsOf(sandbox.log, filter),
+    calls: (filter: { path?: string; since?: number } = {}) => callsOf(sandbox.log, filter),
     clearCalls: () => {
       sandbox.log.calls = []
     },
-    addFault: (input) => addFault(sandbox.board, input),
+    addFault: (input: FaultInput) => addFault(sandbox.board, input),
     faults: () => sandbox.board.faults,
     clearFaults: () => {
       sandbox.board.faults = []
     },
-    setMix: (settings) => {
+    setMix: (settings: MixSettings | null) => {
       if (settings && !Number.isInteger(settings.seed)) throw new Error('seed must be a whole number')
       sandbox.mix = settings && { settings, drawn: 0, cancellations: 0 }
     },
-    setInventory: (change) => changeStock(world, change),
-    changePlan: (change) => changePlan(world, change),
-    changeSku: (change) => changeSku(world, change),
-    changeUsage: (change) => changeUsage(world, change),
-    addCounterCard: (esim) => addCounterCard(world, esim),
+    setInventory: (change: StockChange) => changeStock(world, change),
+    changePlan: (change: PlanChange) => changePlan(world, change),
+    changeSku: (change: SkuChange) => changeSku(world, change),
+    changeUsage: (change: UsageChange) => changeUsage(world, change),
+    addCounterCard: (esim: CounterCard) => addCounterCard(world, esim),
     orders: () => ledgerOf(world),
-    changeOrder: (change) => changeOrder(world, change),
+    changeOrder: (change: OrderChange) => changeOrder(world, change),
     account: () => world.account,
-    changeAccount: (change) => changeAccount(sandbox, change),
+    changeAccount: (change: Partial<Account>) => changeAccount(sandbox, change),
     endSession: () => setSession(world, null),
-    setLatency: ({ ms }) => {
+    setLatency: ({ ms }: { ms: number }) => {
       if (!(ms >= 0)) throw new Error('ms must be 0 or more')
       sandbox.latencyMs = ms
     },
@@ -410,3 +384,6 @@ function toInstant(text: string | null): number | null {
 
   return at
 }
+
+/** The operator's hand on the sandbox; the same verbs as under `/_control/`. */
+export type Control = ReturnType<typeof makeControl>

@@ -11,19 +11,8 @@ export type KeptMail = {
   pictures: { cid: string; name: string; base64: string }[]
 }
 
-/** A process that sends the mails of this store, and the server that takes them. */
-export type MailSender = {
-  /** Sends everything that waits; returns what has arrived at an address, oldest first. */
-  mailsTo: (address: string) => Promise<KeptMail[]>
-  /** The server refuses the next mail. */
-  refuseNext: (code: number) => Promise<void>
-  /** What the process wrote, at its most talkative. */
-  written: () => string
-  close: () => Promise<void>
-}
-
 /** Starts both, for the store that the environment of this process names. */
-export async function startMailSender(): Promise<MailSender> {
+export async function startMailSender() {
   const sink: MailSink = await startMailSink()
   const child = spawn('node', ['tests/support/mail-child.ts'], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -40,7 +29,8 @@ export async function startMailSender(): Promise<MailSender> {
   })
 
   return {
-    mailsTo: async (address) => {
+    /** Sends everything that waits; returns what has arrived at an address, oldest first. */
+    mailsTo: async (address: string) => {
       // This process has no mail server: what it looked at would wait for one.
       await db().outbox.updateMany({ where: { state: 'DUE' }, data: { nextActionAt: new Date(0) } })
       const isIdle = once(child, 'idle')
@@ -51,9 +41,11 @@ export async function startMailSender(): Promise<MailSender> {
 
       return mails.reverse()
     },
-    refuseNext: async (code) => {
+    /** The server refuses the next mail. */
+    refuseNext: async (code: number) => {
       await fetch(`${sink.url}/_control/refuse?code=${code}`, { method: 'POST' })
     },
+    /** What the process wrote, at its most talkative. */
     written: () => text,
     close: async () => {
       const isOver = once(child, 'close')
@@ -63,3 +55,6 @@ export async function startMailSender(): Promise<MailSender> {
     },
   }
 }
+
+/** A process that sends the mails of this store, and the server that takes them. */
+export type MailSender = Awaited<ReturnType<typeof startMailSender>>

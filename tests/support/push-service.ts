@@ -18,19 +18,8 @@ export type Delivery = { path: string; headers: IncomingHttpHeaders; body: Buffe
 /** How the service answers: a status, or not at all although it has read the message. */
 type Answer = { status: number; headers?: Record<string, string> } | 'lost'
 
-/** A push service over real HTTP. It keeps what it gets, encrypted as it came. */
-export type PushService = {
-  url: string
-  deliveries: Delivery[]
-  /** The next messages are answered so, one after the other; every other one is taken. */
-  answerNext: (...answers: Answer[]) => void
-  /** Forgets what it got, and how it was to answer. */
-  reset: () => void
-  close: () => Promise<void>
-}
-
 /** Starts one, at a port that the store was told beforehand or at any. */
-export async function startPushService(port = 0): Promise<PushService> {
+export async function startPushService(port = 0) {
   const deliveries: Delivery[] = []
   const answers: Answer[] = []
   const server = createServer((request, response) => {
@@ -48,7 +37,9 @@ export async function startPushService(port = 0): Promise<PushService> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deliveries,
-    answerNext: (...next) => void answers.push(...next),
+    /** The next messages are answered so, one after the other; every other one is taken. */
+    answerNext: (...next: Answer[]) => void answers.push(...next),
+    /** Forgets what it got, and how it was to answer. */
     reset: () => {
       deliveries.length = 0
       answers.length = 0
@@ -114,3 +105,6 @@ export function senderOf({ headers }: Delivery): { key: string; claims: Record<s
 
   return { key, claims: JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Record<string, unknown> }
 }
+
+/** A push service over real HTTP. It keeps what it gets, encrypted as it came. */
+export type PushService = Awaited<ReturnType<typeof startPushService>>

@@ -6,16 +6,6 @@ import path from 'node:path'
 const PIECES = [1 << 20, 1 << 12]
 const TOP_UP_MS = 100
 
-/** A volume of its own that a test can fill to the last block. */
-export type Volume = {
-  path: string
-  /** Leaves no block free, and takes whatever becomes free from now on. */
-  fill: () => void
-  /** Gives the room back at once. */
-  empty: () => void
-  close: () => void
-}
-
 /** Why this process cannot mount a volume; `null` when it can. */
 export function mountTrouble(): string | null {
   if (process.platform !== 'linux') return 'a small volume is mounted on Linux only'
@@ -26,7 +16,7 @@ export function mountTrouble(): string | null {
 }
 
 /** Mounts a volume in memory. */
-export function openVolume(megabytes: number): Volume {
+export function openVolume(megabytes: number) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-volume-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'landfall', folder])
   const ballast = path.join(folder, 'ballast')
@@ -38,10 +28,12 @@ export function openVolume(megabytes: number): Volume {
 
   return {
     path: folder,
+    /** Leaves no block free, and takes whatever becomes free from now on. */
     fill: () => {
       topUp(ballast)
       timer = setInterval(() => topUp(ballast), TOP_UP_MS)
     },
+    /** Gives the room back at once. */
     empty,
     close: () => {
       empty()
@@ -67,3 +59,6 @@ function writeUntilFull(handle: number, piece: Buffer): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
   }
 }
+
+/** A volume of its own that a test can fill to the last block. */
+export type Volume = ReturnType<typeof openVolume>

@@ -31,35 +31,6 @@ export type PartnerPage = PartnerTile & {
   plans: PartnerPlan[]
 }
 
-/** A partner as staff see it, with what stands in one of the provider's two lists alone. Costs may be left out. */
-export type AdminPartner = Pick<
-  StoredPartner,
-  'id' | 'slug' | 'isHidden' | 'readAt' | 'lastReadError' | 'groupedError' | 'vanishedAt'
-> & {
-  name: string
-  listed: number
-  grouped: number
-  onlyListed: string[]
-  onlyGrouped: string[]
-  plans: AdminPartnerPlan[]
-}
-
-/**
- * A plan of a partner's eSIMs with its price, or why it is not sold. `takesLater` is false for a plan that can be put on no
- * eSIM in hand, `skuId` null where its destination has no page.
- */
-export type AdminPartnerPlan = {
-  key: string
-  skuId: number | null
-  destination: string
-  amount: string
-  days: number
-  label: string | null
-  cost: string | null
-  takesLater: boolean
-  sale: PriceView
-}
-
 /** The brands of physical eSIMs that the shop may show, `[]` when there is none. */
 export const listPartnerTiles = cache(async (): Promise<PartnerTile[]> => {
   return (await shownPartners()).map(toTile)
@@ -77,10 +48,7 @@ export const getPartnerPage = cache(async (locale: string, slug: string): Promis
  * Reads every partner for staff, with the check of its two lists, or those that have a text in them: all of a partner with it
  * in its name or the check, else the plans to destinations with it. Throws `forbidden`.
  */
-export async function getAdminPartners(
-  caller: Caller,
-  q = '',
-): Promise<{ partners: AdminPartner[]; currency: string; costCurrency: string }> {
+export async function getAdminPartners(caller: Caller, q = '') {
   requirePermission(caller, 'catalog.see')
   const seesCosts = can(caller, 'costs.see')
   const [partners, terms, mirrored] = await Promise.all([listPartnerRows(), findSaleTerms(), listAllPlans()])
@@ -108,7 +76,8 @@ function fitting(partner: AdminPartner, q: string): AdminPartner[] {
 type MirroredDestination = SaleDestination & { id: number; plans: CatalogPlan[] }
 type Sight = { terms: CurrentTerms; seesCosts: boolean; destinations: Map<number, MirroredDestination> }
 
-function toAdminPartner(partner: StoredPartner, sight: Sight): AdminPartner {
+/** A partner with what stands in one of the provider's two lists alone, and its plans with their price. Costs may be left out. */
+function toAdminPartner(partner: StoredPartner, sight: Sight) {
   const { id, slug, providerName, isHidden, readAt, lastReadError, groupedError, vanishedAt, destinations, plans } =
     partner
   const { onlyListed, onlyGrouped } = listDifferences(destinations)
@@ -122,12 +91,14 @@ function toAdminPartner(partner: StoredPartner, sight: Sight): AdminPartner {
     onlyGrouped: onlyGrouped.map(({ name }) => name),
     plans: plans.map((plan) => ({
       key: `${plan.skuId}/${plan.planKey}`,
+      // Without a page of its destination, none.
       skuId: sight.destinations.has(plan.skuId) ? plan.skuId : null,
       destination: names.get(plan.skuId) ?? String(plan.skuId),
       amount: `${plan.amountValue} ${plan.amountUnit}`,
       days: plan.validityDays,
       label: plan.label,
       cost: sight.seesCosts ? plan.cost : null,
+      // What can be put on no eSIM in hand takes nothing later.
       ...saleOf(plan, sight),
     })),
   }
@@ -221,3 +192,5 @@ async function plansOf({ destinations, plans }: StoredPartner, locale: string): 
 
   return priced.sort((a, b) => byLeastPrice(a.plan, b.plan))
 }
+
+export type AdminPartner = ReturnType<typeof toAdminPartner>

@@ -5,7 +5,6 @@ import { type DestinationEdit, hasLabel } from '#lib/catalog/rules/admin-catalog
 import type { PlanChangeKind } from '#lib/catalog/rules/plan.ts'
 import { asWritten, db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import type { SyncState } from '#lib/generated/prisma/enums.ts'
 
 const RUN_COLUMNS = {
   id: true,
@@ -249,23 +248,10 @@ export async function countChangesOfRuns(
 
 const RESUMABLE_MS = 24 * 3_600_000
 
-/** A pass over the catalogue, with how far it came. */
-export type SyncRun = {
-  id: string
-  state: SyncState
-  total: number
-  done: number
-  failed: number
-  calls: number
-  startedAt: Date
-  /** The one before it, or this one before, broke off. */
-  isResumed: boolean
-}
-
 const COLUMNS = { id: true, state: true, total: true, done: true, failed: true, calls: true, startedAt: true } as const
 
 /** Opens a pass: the last one again when it was cut off less than a day ago, else a new one. Hold the lock. */
-export async function openRun(trigger: string): Promise<SyncRun> {
+export async function openRun(trigger: string) {
   const last = await db().syncRun.findFirst({ orderBy: { startedAt: 'desc' }, select: COLUMNS })
   const isRecent = last !== null && Date.now() - last.startedAt.getTime() < RESUMABLE_MS
   if (isRecent && last.state !== 'finished' && last.done < last.total) {
@@ -284,6 +270,9 @@ export async function openRun(trigger: string): Promise<SyncRun> {
 
   return { ...run, isResumed: last !== null && last.state !== 'finished' }
 }
+
+/** A pass over the catalogue, with how far it came. `isResumed`: the one before it, or this one before, broke off. */
+export type SyncRun = Awaited<ReturnType<typeof openRun>>
 
 /** Notes how far a pass has come. `resumeAfter` is the destination that was read last. */
 export type SyncProgress = { total?: number; done?: number; failed?: number; calls?: number; resumeAfter?: number }

@@ -1,34 +1,8 @@
 import 'server-only'
 import { PLAN_COLUMNS, toCatalogPlan } from '#lib/catalog/repository/plan-rows.ts'
-import type { LocalAddress } from '#lib/catalog/rules/address.ts'
-import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
 import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import type { CoveredCountry, Shelf } from '#lib/settings/rules/shop.ts'
-
-/** A destination of the mirror with its plans. `coverage` is null when the provider does not state it. */
-export type CatalogDestination = {
-  id: number
-  slug: string
-  providerName: string
-  ownName: string | null
-  iso2: string | null
-  shelf: Shelf
-  rank: number
-  isHidden: boolean
-  isFeatured: boolean
-  vanishedAt: Date | null
-  plansReadAt: Date | null
-  /** The partner whose physical eSIMs it is for; `null` on the shelf of eSIMs. */
-  partnerId: number | null
-  /** The store's own words, by language. */
-  texts: OwnTexts[]
-  /** Its addresses in languages that have one of their own. */
-  addresses: LocalAddress[]
-  coverage: CoveredCountry[] | null
-  plans: CatalogPlan[]
-}
 
 export const OWN_TEXTS = { locale: true, name: true, text: true, pageTitle: true, pageDescription: true } as const
 
@@ -133,6 +107,12 @@ export async function raiseCatalogVersion(client: Tx): Promise<number> {
   return state.version
 }
 
-function toCatalogDestination({ coverageStated, countries, plans, ...row }: StoredDestination): CatalogDestination {
+function toCatalogDestination({ coverageStated, countries, plans, ...row }: StoredDestination) {
   return { ...row, coverage: coverageStated ? countries : null, plans: plans.map(toCatalogPlan) }
 }
+
+/**
+ * A destination of the mirror with its plans. `coverage` is null when the provider does not state it, `partnerId` on the shelf
+ * of eSIMs.
+ */
+export type CatalogDestination = ReturnType<typeof toCatalogDestination>

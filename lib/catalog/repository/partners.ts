@@ -1,8 +1,8 @@
 import 'server-only'
 import { networksSchema } from '#lib/catalog/repository/plan-rows.ts'
-import type { MirroredPlan, PlanNetwork } from '#lib/catalog/rules/plan.ts'
+import type { MirroredPlan } from '#lib/catalog/rules/plan.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
-import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
+import { decimal } from '#lib/core/rules/decimal.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
 /** A product of a partner, and in which of the provider's two lists it stands. */
@@ -21,35 +21,6 @@ export type PartnerPlanDetails = MirroredPlan & { skuId: number }
 
 /** What one reading of a partner gave. `groupedError` says why the grouped list is not part of it. */
 export type PartnerReading = { products: PartnerProduct[]; plans: PartnerPlanDetails[]; groupedError: string | null }
-
-/** A partner of the mirror with its products and plans. */
-export type StoredPartner = {
-  id: number
-  slug: string
-  providerName: string
-  iconUrl: string | null
-  isHidden: boolean
-  readAt: Date | null
-  lastReadError: string | null
-  groupedError: string | null
-  vanishedAt: Date | null
-  destinations: PartnerProduct[]
-  plans: {
-    planKey: string
-    skuId: number
-    code: string | null
-    priceId: number
-    kind: 'fixed' | 'day_pass' | 'unsold'
-    minDays: number | null
-    maxDays: number | null
-    amountValue: number
-    amountUnit: string
-    validityDays: number
-    cost: Decimal
-    label: string | null
-    networks: PlanNetwork[] | null
-  }[]
-}
 
 /** A brand that pages may show: named by the network, not hidden, and good for somewhere. */
 const SHOWN_PARTNER = { isHidden: false, vanishedAt: null, destinations: { some: {} } } as const
@@ -116,7 +87,7 @@ export async function savePartnerFailure(partnerId: number, error: string): Prom
 }
 
 /** Reads every partner with its products and plans, or those alone that pages may show. */
-export async function listPartnerRows({ onlyShown = false } = {}): Promise<StoredPartner[]> {
+export async function listPartnerRows({ onlyShown = false } = {}) {
   const rows = await db().partner.findMany({
     where: onlyShown ? SHOWN_PARTNER : {},
     orderBy: { providerName: 'asc' },
@@ -148,3 +119,6 @@ export async function savePartnerHidden(id: number, isHidden: boolean, tx: Tx): 
 
   return before
 }
+
+/** A partner of the mirror with its products and plans. */
+export type StoredPartner = Awaited<ReturnType<typeof listPartnerRows>>[number]

@@ -10,7 +10,7 @@ import {
 } from '#lib/content/repository/guides.ts'
 import { listRedirects } from '#lib/content/repository/redirects.ts'
 import { type GuideState, type GuideWords, stateOf } from '#lib/content/rules/guide-text.ts'
-import { type GuidePlace, guidePath, isShippedHelp } from '#lib/content/rules/public-route.ts'
+import { guidePath, isShippedHelp } from '#lib/content/rules/public-route.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
@@ -19,18 +19,8 @@ import { listStaffNames } from '#lib/pricing/repository/pricing.ts'
 /** What a guide is in one language. `hasNews`: what was saved last is not what is shown. */
 export type GuideLanguage = { locale: Locale; state: GuideState; hasNews: boolean; isStopped: boolean }
 
-/** A guide as a row of the list, with the language of its title. */
-export type GuideRow = {
-  id: string
-  place: GuidePlace
-  title: string
-  locale: Locale
-  languages: GuideLanguage[]
-  savedAt: Date
-}
-
 /** Every guide, those that were changed last first. Throws `forbidden`. */
-export async function getGuides(caller: Caller, q = ''): Promise<GuideRow[]> {
+export async function getGuides(caller: Caller, q = '') {
   requirePermission(caller, 'settings.change')
   const wanted = q.trim().toLowerCase()
   const heads = Object.entries(Object.groupBy(await listGuideHeads(), ({ guideId }) => guideId))
@@ -59,29 +49,8 @@ function toLanguage(status: GuideStatus): GuideLanguage {
   }
 }
 
-export type GuideVersionHead = { number: number; title: string; restores: number | null; by: string; at: Date }
-
-/** A guide as it is edited in one language. `words` is null where it says nothing yet. */
-export type EditedGuide = {
-  id: string
-  place: GuidePlace
-  languages: GuideLanguage[]
-  words: GuideWords | null
-  version: number
-  state: GuideState
-  shownVersion: number | null
-  /** Where it is shown. */
-  path: string | null
-  /** When it will be, by clocks of the zone in which that was typed. */
-  due: { local: string; zone: string; version: number } | null
-  isStopped: boolean
-  /** The page of help that came along which another language of it says anew. */
-  shipped: string | null
-  versions: GuideVersionHead[]
-}
-
 /** Reads a guide to edit it in a language, `null` when there is none. Throws `forbidden`. */
-export async function getEditedGuide(caller: Caller, id: string, locale: Locale): Promise<EditedGuide | null> {
+export async function getEditedGuide(caller: Caller, id: string, locale: Locale) {
   requirePermission(caller, 'settings.change')
   const place = await findPlace(id)
   if (!place) return null
@@ -100,7 +69,9 @@ export async function getEditedGuide(caller: Caller, id: string, locale: Locale)
     ...{ id, place, languages, version, shownVersion, state: stateOf(status), isStopped: stopReason !== null },
     words: { slug: newest.slug, title: newest.title, description: newest.description, body: newest.body },
     path: slug === null ? null : guidePath(locale, slug, place),
+    // The page of help that came along which another language of it says anew.
     shipped,
+    // By clocks of the zone in which it was typed.
     due: dueAt && { local: localTimeAt(dueAt, zone), zone, version: dueVersion ?? version },
     versions: versions.map(({ by, slug: _, ...row }) => ({ ...row, by: names.get(by) ?? by })),
   }
@@ -135,3 +106,6 @@ export async function getRedirects(caller: Caller): Promise<RedirectView[]> {
 
   return rows.map(({ from, to, guideId, at }) => ({ from, to, isOwn: guideId === null, at }))
 }
+
+/** A guide as it is edited in one language. `words` is null where it says nothing yet. */
+export type EditedGuide = NonNullable<Awaited<ReturnType<typeof getEditedGuide>>>

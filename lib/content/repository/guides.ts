@@ -2,6 +2,7 @@ import 'server-only'
 import type { GuideWords } from '#lib/content/rules/guide-text.ts'
 import type { GuidePlace } from '#lib/content/rules/public-route.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { toPictureType } from '#lib/settings/repository/shop-pictures.ts'
 import type { ShopPicture } from '#lib/settings/rules/brand.ts'
 
@@ -9,20 +10,7 @@ import type { ShopPicture } from '#lib/settings/rules/brand.ts'
 export type GuideKey = { guideId: string; locale: string }
 
 /** What is known of a guide in one language besides its words. */
-export type GuideStatus = GuideKey & {
-  place: GuidePlace
-  version: number
-  slug: string | null
-  shownVersion: number | null
-  publishedAt: Date | null
-  changedAt: Date | null
-  dueVersion: number | null
-  dueAt: Date | null
-  dueZone: string | null
-  dueBy: string | null
-  stopReason: string | null
-  withdrawnAt: Date | null
-}
+export type GuideStatus = Prisma.GuideTextGetPayload<object>
 
 export type GuideVersionRow = GuideKey & GuideWords & { number: number; restores: number | null; by: string; at: Date }
 

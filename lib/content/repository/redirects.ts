@@ -4,17 +4,8 @@ import type { Subject } from '#lib/content/rules/public-route.ts'
 import type { Redirect } from '#lib/content/rules/redirects.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 
-export type RedirectRow = {
-  from: string
-  to: string
-  guideId: string | null
-  locale: string | null
-  by: string
-  at: Date
-}
-
 /** Every redirect, by its address. */
-export async function listRedirects(client: Tx = db()): Promise<RedirectRow[]> {
+export async function listRedirects(client: Tx = db()) {
   return client.redirect.findMany({ orderBy: { from: 'asc' } })
 }
 

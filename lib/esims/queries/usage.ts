@@ -30,18 +30,11 @@ export async function getUsage(esimIds: string[], now: Date): Promise<Record<str
   )
 }
 
-/** What there is to remember about an eSIM: the last minute to install it, and the earliest its plan may end. */
-export type EsimDates = {
-  /** The order it came with; `null` for whoever was given this one eSIM. */
-  order: { id: string; number: string } | null
-  iccidLast4: string
-  destination: string
-  installBy: Date | null
-  endsAt: Date | null
-}
-
-/** The dates of an eSIM that this browser holds, with its order or alone. `null` for every other one. Reads our database only. */
-export async function getEsimDates(caller: Caller, esimId: string, now: Date): Promise<EsimDates | null> {
+/**
+ * What there is to remember about an eSIM that this browser holds, with its order or alone: the last minute to install it, and
+ * the earliest its plan may end. `null` for every other one. Reads our database only.
+ */
+export async function getEsimDates(caller: Caller, esimId: string, now: Date) {
   const esim = await db().esim.findUnique({
     where: { id: esimId },
     select: {

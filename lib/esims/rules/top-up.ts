@@ -1,7 +1,6 @@
 import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-readings.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
-import type { Amount } from '#lib/settings/rules/shop.ts'
 
 /**
  * Why nothing can be put on an eSIM: it is not here yet, goes back or went back, its own plan forbids it, the network
@@ -37,28 +36,14 @@ export function ownRefusal({ state, cancelState, canTopUp }: OwnedEsim): TopUpRe
   return canTopUp ? null : 'plan_refuses'
 }
 
-/**
- * A plan on an eSIM, as the network lists it. `running` has begun and not ended, `waiting` has no beginning yet.
- *
- * `usedMb` is `null` when not reported, the dates when there is none.
- */
-export type EsimPlanView = {
-  orderNum: string
-  state: 'ended' | 'running' | 'waiting'
-  isTopUp: boolean
-  isDayPass: boolean
-  amount: Amount | null
-  days: number | null
-  usedMb: number | null
-  beginsAt: Date | null
-  endsAt: Date | null
-}
-
 const CANCELLED = 2
 const RANKS = { ended: 0, running: 1, waiting: 2 }
 
-/** Returns the plans of one eSIM in the order in which they count: ended, running, waiting. */
-export function toTimeline(rows: readonly ProviderOrderRow[], iccid: string, now: Date): EsimPlanView[] {
+/**
+ * Returns the plans of one eSIM in the order in which they count: ended; running, which have begun and not ended; waiting, which
+ * have no beginning yet. `usedMb` is `null` when not reported, the dates when there is none.
+ */
+export function toTimeline(rows: readonly ProviderOrderRow[], iccid: string, now: Date) {
   const plans = rows
     .filter(({ status }) => status !== CANCELLED)
     .flatMap((row) =>
@@ -83,11 +68,14 @@ export function toTimeline(rows: readonly ProviderOrderRow[], iccid: string, now
   return plans.map(({ orderedAt: _, ...plan }) => plan)
 }
 
-function stateOf(plan: { beginsAt: Date | null; endsAt: Date | null }, now: Date): EsimPlanView['state'] {
+function stateOf(plan: { beginsAt: Date | null; endsAt: Date | null }, now: Date): keyof typeof RANKS {
   if (plan.endsAt !== null && plan.endsAt <= now) return 'ended'
 
   return plan.beginsAt !== null && plan.beginsAt <= now ? 'running' : 'waiting'
 }
+
+/** A plan on an eSIM, as the network lists it. */
+export type EsimPlanView = ReturnType<typeof toTimeline>[number]
 
 /**
  * Whether the data of a new plan can be used today. `today`: nothing on the eSIM has to end first. `waits`: the network

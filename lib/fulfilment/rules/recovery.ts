@@ -1,7 +1,5 @@
 /** Why a store asks what happened since its database was young. */
 export const RECOVERY_REASONS = ['restored', 'old_database', 'by_hand'] as const
-export type RecoveryReason = (typeof RECOVERY_REASONS)[number]
-
 /** The steps of a recovery, in their order. */
 export const RECOVERY_STEPS = ['erasures', 'payments', 'lines', 'orders'] as const
 export type RecoveryStep = (typeof RECOVERY_STEPS)[number]
@@ -16,13 +14,3 @@ export const RECOVERY_COUNTS = {
 
 /** The figures of a step that is done. */
 export type RecoveryCounts<Step extends RecoveryStep> = Record<(typeof RECOVERY_COUNTS)[Step][number], number>
-
-/** What staff see of a recovery: its steps in their order, done or not, and why the last try ended. */
-export type RecoveryView = {
-  reason: RecoveryReason
-  since: Date
-  lostSince: Date | null
-  steps: { step: RecoveryStep; doneAt: Date | null; counts: { key: string; count: number }[] }[]
-  lastTryAt: Date | null
-  fault: { step: string; kind: string } | null
-}

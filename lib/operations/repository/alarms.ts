@@ -3,21 +3,13 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { SUBJECT_GONE } from '#lib/core/repository/jobs.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { findProviderFloor, isProviderShort } from '#lib/finance/repository/provider-ledger.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { ALARM_MAIL_KINDS, type AlarmMailKind } from '#lib/mail/rules/mail-kinds.ts'
 import { type AlarmCondition, toAlarmKind } from '#lib/operations/rules/alarms.ts'
 import { countStoppedCurrencies } from '#lib/pricing/repository/rate-fetches.ts'
 
 /** An alarm as it is stored. */
-export type AlarmRow = {
-  id: string
-  kind: string
-  count: number
-  since: Date
-  openedAt: Date
-  seenAt: Date
-  toldAt: Date
-  closedAt: Date | null
-}
+export type AlarmRow = Prisma.AlarmGetPayload<object>
 
 /** Reads the alarms that stand open, the oldest first. */
 export async function listOpenAlarms(): Promise<AlarmRow[]> {

@@ -49,18 +49,11 @@ export async function listApprovalsOnDiscrepancies(ids: string[]) {
   }))
 }
 
-/** What waits for a second person: an act about an order, or a credit for the customer `holderId`. */
-export type ActionAwaitingApproval = {
-  id: string
-  order: { id: string; number: string } | null
-  holderId: string | null
-  amount: { minor: number; currency: string } | null
-  reason: string
-  since: Date
-}
-
-/** Everything that one person has asked for and another one has to agree to, but for what `actor` asked, oldest first. */
-export async function listActionsAwaitingApproval(actor: string): Promise<ActionAwaitingApproval[]> {
+/**
+ * Everything that one person has asked for and another one has to agree to, but for what `actor` asked, oldest first: acts
+ * about an order, and credits for the customer `holderId`.
+ */
+export async function listActionsAwaitingApproval(actor: string) {
   const [approvals, credits] = await Promise.all([
     db().secondLook.findMany({
       where: { closedAt: null, askedBy: { not: actor } },

@@ -150,26 +150,6 @@ export async function listStaffNames(actors: readonly string[]): Promise<Map<str
 
 type State = 'draft' | 'scheduled' | 'applied' | 'discarded' | 'stopped'
 
-/** A set of changes to the prices. `turn` counts its edits, so that nobody writes over another person's. */
-export type PriceRevision = {
-  id: string
-  state: State
-  title: string
-  edits: RuleEdit[]
-  rate: RateEdit | null
-  turn: number
-  number: number | null
-  before: RevisionBefore | null
-  counts: { changed: number; cheaper: number; dearer: number } | null
-  dueAt: Date | null
-  stopReason: StopReason | null
-  undoes: string | null
-  createdBy: string
-  updatedBy: string
-  updatedAt: Date
-  appliedAt: Date | null
-}
-
 /** What a change of a set writes. */
 export type RevisionChange = {
   state?: State
@@ -259,7 +239,7 @@ export async function listDueRevisions(now: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-function toRevision(row: Prisma.PriceRevisionGetPayload<object>): PriceRevision {
+function toRevision(row: Prisma.PriceRevisionGetPayload<object>) {
   const { createdAt: _, ...kept } = row
 
   return {
@@ -271,6 +251,9 @@ function toRevision(row: Prisma.PriceRevisionGetPayload<object>): PriceRevision 
     stopReason: STOP_REASONS.find((reason) => reason === row.stopReason) ?? null,
   }
 }
+
+/** A set of changes to the prices. `turn` counts its edits, so that nobody writes over another person's. */
+export type PriceRevision = ReturnType<typeof toRevision>
 
 /** What a set of changes does, out of what it was computed, and a mark that is the same for the same effect. */
 export type DraftEffect = PriceEffect<WorldPlan> & { world: PriceWorld; mark: string }

@@ -4,6 +4,7 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type CurrencyCode, currencyCodes } from '#lib/core/rules/currency.ts'
 import { type Decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
+import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
 import { CURRENCY_ROUNDINGS } from '#lib/pricing/rules/rounding.ts'
 import { RATE_SOURCES, type SellingCurrency, usableCurrencies } from '#lib/pricing/rules/selling-currency.ts'
@@ -27,19 +28,6 @@ const entriesSchema = z.array(
     rounding: z.enum(CURRENCY_ROUNDINGS),
   }),
 )
-
-/** How a table of currencies came about: by a person, by the source of rates, or by putting an earlier one back. */
-export type TableOrigin = 'staff' | 'url' | 'undo'
-
-/** The currencies besides its own that the store sells in, since `at`. `undoes` is the number of the table it took back. */
-export type CurrencyTable = {
-  number: number
-  entries: SellingCurrency[]
-  origin: TableOrigin
-  undoes: number | null
-  by: string
-  at: Date
-}
 
 /** How old a rate may be in days, where nobody said otherwise: past the longest stretch of days without banking. */
 export const RATE_DAYS = 7
@@ -131,13 +119,16 @@ export async function findLastRate(code: string, client: Tx = db()): Promise<Dec
   return (row && toTable(row).entries.find((one) => one.code === code)?.rate) ?? null
 }
 
-type Row = Omit<CurrencyTable, 'entries' | 'origin'> & { store: string; entries: unknown; origin: string }
+type Row = Prisma.CurrencyTableGetPayload<object>
 
 // Rates of another store currency say nothing of this one: the store then sells in none until it is told anew.
-function toTable({ store, entries, origin, ...row }: Row): CurrencyTable {
+function toTable({ store, entries, origin, ...row }: Row) {
   return {
     ...row,
     origin: origin === 'url' || origin === 'undo' ? origin : 'staff',
     entries: store === storeCurrency() ? entriesSchema.parse(entries) : [],
   }
 }
+
+/** The currencies besides its own that the store sells in, since `at`. `undoes` is the number of the table it took back. */
+export type CurrencyTable = ReturnType<typeof toTable>

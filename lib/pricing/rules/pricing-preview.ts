@@ -73,18 +73,6 @@ export type PlanPrice = {
 /** A plan whose price or whose place in the shop changes. */
 type PreviewRow<Plan extends PlanToPrice = PlanToPrice> = Plan & { before: PlanPrice; after: PlanPrice }
 
-/** How many plans change, and how. Margins are averages of the changed plans, in hundredths of a percent. */
-export type PreviewCounts = {
-  changed: number
-  cheaper: number
-  dearer: number
-  entering: number
-  leaving: number
-  underFloor: number
-  marginBefore: number | null
-  marginAfter: number | null
-}
-
 /** Returns what a plan costs under some terms, and which rule says so. */
 export function planPrice({ plan, destination }: PlanToPrice, terms: SaleTerms): PlanPrice {
   const answer = saleAnswer({ plan, destination, terms })
@@ -142,8 +130,8 @@ export function changeShare({ before, after }: Pick<PreviewRow, 'before' | 'afte
   return Math.round(((is.minor - was.minor) * 10_000) / was.minor)
 }
 
-/** Counts what changes. */
-export function countPreview(rows: readonly Pick<PreviewRow, 'before' | 'after'>[]): PreviewCounts {
+/** Counts how many plans change, and how. Margins are averages of the changed plans, in hundredths of a percent. */
+export function countPreview(rows: readonly Pick<PreviewRow, 'before' | 'after'>[]) {
   const of = (wanted: ReturnType<typeof changeOf>) => rows.filter((row) => changeOf(row) === wanted).length
   const both = rows.flatMap(({ before, after }) =>
     before.margin && after.margin ? [[before.margin.basisPoints, after.margin.basisPoints] as const] : [],
@@ -182,7 +170,7 @@ export type PriceEffect<Plan extends PlanToPrice> = {
   then: SaleTerms
   rows: PreviewRow<Plan>[]
   refused: PreviewRow<Plan>[]
-  counts: PreviewCounts
+  counts: ReturnType<typeof countPreview>
 }
 
 // Larger than any real version: among equals the edited rule is the newer one.

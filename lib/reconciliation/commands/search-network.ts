@@ -39,34 +39,12 @@ export type NetworkSearch = {
   page: number
 }
 
-/** An order of the network as staff see it. Costs and full card numbers are absent for roles that may not see them. */
-export type NetworkOrder = {
-  orderNum: string
-  plan: string | null
-  count: number | null
-  status: number | null
-  isTopUp: boolean | null
-  cost: string | null
-  createdAt: Date | null
-  esims: string[]
-  order: { id: string; number: string } | null
-}
-
-/** A page of what the network answered, and the window that was really asked for. */
-export type NetworkPage = {
-  from: CalendarDate
-  to: CalendarDate
-  total: number | null
-  page: number
-  hasMore: boolean
-  rows: NetworkOrder[]
-}
-
 /**
- * Searches the network's own list of orders: one call, always with the days it looks at. Throws `forbidden`, `bad_input`,
- * and `upstream_unavailable` when it does not answer.
+ * Searches the network's own list of orders: one call, always with the days it looks at, which the answer names. Costs and
+ * full card numbers are absent for roles that may not see them. Throws `forbidden`, `bad_input`, and `upstream_unavailable`
+ * when it does not answer.
  */
-export async function searchNetwork(caller: Caller, search: NetworkSearch): Promise<NetworkPage> {
+export async function searchNetwork(caller: Caller, search: NetworkSearch) {
   const staff = requirePermission(caller, 'findings.settle')
   const to = search.createdTo ?? toProviderDate(new Date())
   const from = search.createdFrom ?? addDays(to, -USUAL_DAYS)
@@ -144,7 +122,7 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function toOrders(caller: Caller, rows: ProviderOrderRow[]): Promise<NetworkOrder[]> {
+async function toOrders(caller: Caller, rows: ProviderOrderRow[]) {
   const claimed = await findClaimed(rows.map(({ orderNum }) => orderNum))
   const items = await db().orderItem.findMany({
     where: { id: { in: [...claimed.values()] } },

@@ -1,17 +1,11 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-
-/** A legal text as it is shown. */
-export type LegalTextRow = {
-  page: string
-  locale: string
-  version: number
-  body: string
-  createdBy: string
-  createdAt: Date
-}
+import type { Prisma } from '#lib/generated/prisma/client.ts'
 
 const COLUMNS = { page: true, locale: true, version: true, body: true, createdBy: true, createdAt: true } as const
+
+/** A legal text as it is shown. */
+export type LegalTextRow = Prisma.LegalTextGetPayload<{ select: typeof COLUMNS }>
 
 /** The newest text of a page in a language, `null` while the shop's default is shown. */
 export async function findLegalText(page: string, locale: string, client: Tx = db()): Promise<LegalTextRow | null> {

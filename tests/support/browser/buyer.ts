@@ -6,26 +6,6 @@ import { callerOf, innerServers } from '#tests/support/browser/store-under-test.
 export type Choice = { count?: number; days?: number; startDate?: string }
 export type Mail = { subject: string; text: string; links: string[] }
 
-/** Somebody who buys: with a browser, a mailbox, and a way to pay. */
-export type Buyer = {
-  email: string
-  /** Opens the checkout for a plan, with the choice that the plan page would hand over. */
-  choose: (goods: Goods, choice?: Choice) => Promise<void>
-  /** Fills in what the checkout asks for, and orders. */
-  order: (names?: string[]) => Promise<void>
-  /** Presses a button of the payment page. */
-  payWith: (outcome: 'success' | 'decline' | 'cancel') => Promise<void>
-  /** Waits until the order page says that the eSIMs are ready. */
-  awaitReady: () => Promise<void>
-  /** Orders and pays by calls, where the way through the checkout is not what a journey shows, and opens the order's page. */
-  pays: (goods: Goods, choice?: Choice, names?: string[]) => Promise<void>
-  /** The same, up to the page that says that the eSIMs are ready. */
-  buys: (goods: Goods, choice?: Choice, names?: string[]) => Promise<void>
-  /** Agrees to both sentences and opens the eSIM on the page. */
-  open: () => Promise<void>
-  mails: () => Promise<Mail[]>
-}
-
 /** Opens a folded part of an order's page. */
 export async function openPart(page: Page, name: 'Manage' | 'Refund' | 'Receipt' | 'Help'): Promise<void> {
   const part = page.locator('details.part').filter({ has: page.locator('summary', { hasText: name }) })
@@ -34,7 +14,8 @@ export async function openPart(page: Page, name: 'Manage' | 'Refund' | 'Receipt'
   await expect(part).toHaveAttribute('open', '')
 }
 
-export function makeBuyer(page: Page): Buyer {
+/** Somebody who buys: with a browser, a mailbox, and a way to pay. */
+export function makeBuyer(page: Page) {
   const email = `buyer-${randomUUID()}@example.com`
   const awaitReady = async () => {
     await page.waitForURL(/\/o\/ord_/)
@@ -55,12 +36,15 @@ export function makeBuyer(page: Page): Buyer {
 
   return {
     email,
+    /** Orders and pays by calls, where the way through the checkout is not what a journey shows, and opens the order's page. */
     pays,
-    buys: async (...order) => {
+    /** The same, up to the page that says that the eSIMs are ready. */
+    buys: async (...order: Parameters<typeof pays>) => {
       await pays(...order)
       await awaitReady()
     },
-    choose: async ({ planId }, { count = 1, ...choice } = {}) => {
+    /** Opens the checkout for a plan, with the choice that the plan page would hand over. */
+    choose: async ({ planId }: Goods, { count = 1, ...choice }: Choice = {}) => {
       await page.goto('/find')
       const quoteId = await page.evaluate(
         async (input) => {
@@ -78,17 +62,21 @@ export function makeBuyer(page: Page): Buyer {
       )
       await page.goto(`/checkout/${quoteId}`, { waitUntil: 'networkidle' })
     },
-    order: async (names = []) => {
+    /** Fills in what the checkout asks for, and orders. */
+    order: async (names: string[] = []) => {
       await page.getByRole('textbox', { name: 'Email' }).fill(email)
       for (const [index, name] of names.entries()) await page.getByLabel(`Traveller, eSIM ${index + 1}`).fill(name)
       await page.getByLabel(/I have read the terms/).check()
       await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
     },
-    payWith: async (outcome) => {
+    /** Presses a button of the payment page. */
+    payWith: async (outcome: 'success' | 'decline' | 'cancel') => {
       await page.waitForURL(/\/pay\//)
       await page.locator(`button[name=${outcome}]`).click()
     },
+    /** Waits until the order page says that the eSIMs are ready. */
     awaitReady,
+    /** Agrees to both sentences and opens the eSIM on the page. */
     open: async () => {
       await page.getByLabel(/I agree that the service starts now/).check()
       await page.getByLabel(/my right of withdrawal then ends/).check()
@@ -103,3 +91,5 @@ export function makeBuyer(page: Page): Buyer {
     },
   }
 }
+
+export type Buyer = ReturnType<typeof makeBuyer>

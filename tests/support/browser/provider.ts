@@ -12,34 +12,8 @@ export type ProviderCall = {
 
 type Fault = { path: string; kind: string; when?: 'before' | 'after'; times?: number; ms?: number; code?: number }
 
-/** The other side, as its operator sees it: what was asked, what it sells, how it misbehaves. */
-export type Provider = {
-  /** The orders that were placed for a plan since the journey began. */
-  placements: (priceId: string) => Promise<ProviderCall[]>
-  /** The reads that forfeit the right to cancel, for orders of a plan. No journey of a buyer may make one. */
-  forfeits: (priceId: string) => Promise<ProviderCall[]>
-  /** The requests to take eSIMs of a plan back. */
-  returns: (priceId: string) => Promise<ProviderCall[]>
-  /** The activation codes of all orders for a plan, as they were issued. */
-  issued: (priceId: string) => Promise<string[]>
-  /** Everything that was asked about a product since the journey began. */
-  readsOf: (skuId: number) => Promise<ProviderCall[]>
-  /** Misbehaves once for calls about a plan, and for no other. */
-  misbehave: (priceId: string, fault: Fault) => Promise<void>
-  /** The orders for a plan, as the other side has them in its books. */
-  orders: (priceId: string) => Promise<LedgerOrder[]>
-  /** Has the other side see data used on an eSIM, or its dates change. */
-  reportUsage: (change: UsageChange) => Promise<void>
-  /** What the other side's own people do to an order. */
-  changeOrder: (change: OrderChange) => Promise<void>
-  /** Misbehaves for calls about one order, and for no other. */
-  misbehaveAbout: (orderNum: string, fault: Fault & { code?: number }) => Promise<void>
-  setPrice: (priceId: string, price: number) => Promise<void>
-  setStock: (priceId: string, left: number) => Promise<void>
-}
-
 /** Opens the control plane of the sandbox. Journeys run beside each other, so each looks at its own plan only. */
-export async function openProvider(provider = innerServers().upstream): Promise<Provider> {
+export async function openProvider(provider = innerServers().upstream) {
   const control = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${provider}/_control/${path}`, {
       method,
@@ -62,30 +36,43 @@ export async function openProvider(provider = innerServers().upstream): Promise<
   }
 
   return {
+    /** The orders that were placed for a plan since the journey began. */
     placements,
-    forfeits: (priceId) => about(priceId, 'getOrderInfo'),
-    returns: (priceId) => about(priceId, 'refundOrder'),
-    issued: async (priceId) => {
+    /** The reads that forfeit the right to cancel, for orders of a plan. No journey of a buyer may make one. */
+    forfeits: (priceId: string) => about(priceId, 'getOrderInfo'),
+    /** The requests to take eSIMs of a plan back. */
+    returns: (priceId: string) => about(priceId, 'refundOrder'),
+    /** The activation codes of all orders for a plan, as they were issued. */
+    issued: async (priceId: string) => {
       const orders = (await control('GET', 'orders')) as LedgerOrder[]
       const own = orders.filter((order) => String(order.priceId) === priceId)
 
       return own.flatMap(({ esims }) => esims.map(({ smdp, matchingId }) => `LPA:1$${smdp}$${matchingId}`))
     },
-    readsOf: async (skuId) => {
+    /** Everything that was asked about a product since the journey began. */
+    readsOf: async (skuId: number) => {
       const since = (await control('GET', `calls?since=${start}`)) as ProviderCall[]
 
       return since.filter(({ params }) => [params.skuId, params.skuid].includes(String(skuId)))
     },
-    misbehave: (priceId, fault) => control('POST', 'faults', { ...fault, match: { priceId } }),
-    orders: async (priceId) => {
+    /** Misbehaves once for calls about a plan, and for no other. */
+    misbehave: (priceId: string, fault: Fault) => control('POST', 'faults', { ...fault, match: { priceId } }),
+    /** The orders for a plan, as the other side has them in its books. */
+    orders: async (priceId: string) => {
       const orders = (await control('GET', 'orders')) as LedgerOrder[]
 
       return orders.filter((order) => String(order.priceId) === priceId)
     },
-    reportUsage: (change) => control('POST', 'usage', change),
-    changeOrder: (change) => control('POST', 'order', change),
-    misbehaveAbout: (orderNum, fault) => control('POST', 'faults', { ...fault, match: { orderNum } }),
-    setPrice: (priceId, price) => control('POST', 'price', { priceId: Number(priceId), price }),
-    setStock: (priceId, left) => control('POST', 'inventory', { priceId: Number(priceId), left }),
+    /** Has the other side see data used on an eSIM, or its dates change. */
+    reportUsage: (change: UsageChange) => control('POST', 'usage', change),
+    /** What the other side's own people do to an order. */
+    changeOrder: (change: OrderChange) => control('POST', 'order', change),
+    /** Misbehaves for calls about one order, and for no other. */
+    misbehaveAbout: (orderNum: string, fault: Fault) => control('POST', 'faults', { ...fault, match: { orderNum } }),
+    setPrice: (priceId: string, price: number) => control('POST', 'price', { priceId: Number(priceId), price }),
+    setStock: (priceId: string, left: number) => control('POST', 'inventory', { priceId: Number(priceId), left }),
   }
 }
+
+/** The other side, as its operator sees it: what was asked, what it sells, how it misbehaves. */
+export type Provider = Awaited<ReturnType<typeof openProvider>>

@@ -8,25 +8,12 @@ import { runUntilIdle } from '#lib/worker/runner.ts'
 import { LASTING, sellIn } from '#tests/support/currencies.ts'
 import { aroundStatements, benchClient, cut } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
-import { control, freshParties, type Sale, type Started, startSale } from '#tests/support/sale.ts'
+import { control, freshParties, type Started, startSale } from '#tests/support/sale.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
-/** A store with both outside parties, on a clock that is moved and with a power switch. Timers are those of a live store. */
-export type World = {
-  sale: Sale
-  clock: Clock
-  power: Power
-  /** The orders of the running sequence. */
-  orders: Started[]
-  /** What happened in the sequences so far, for a look at how much the run has covered. */
-  seen: Map<string, number>
-  work: (death?: Death) => Promise<void>
-  close: () => Promise<void>
-}
-
-export async function openWorld(): Promise<World> {
+export async function openWorld() {
   const sale = await startSale({ TIME_SCALE: '1' })
   await sellIn(LASTING)
   await closeDatabase()
@@ -38,9 +25,11 @@ export async function openWorld(): Promise<World> {
     sale,
     clock,
     power,
-    orders: [],
+    /** The orders of the running sequence. */
+    orders: [] as Started[],
+    /** What happened in the sequences so far, for a look at how much the run has covered. */
     seen,
-    work: async (death) => {
+    work: async (death?: Death) => {
       const hasDied = await power.run(runUntilIdle, death)
       if (hasDied) seen.set('died', (seen.get('died') ?? 0) + 1)
     },
@@ -196,15 +185,6 @@ async function freshConnections(): Promise<void> {
   await eventually(all, (ends) => ends.every(({ status }) => status === 'fulfilled'))
 }
 
-/** A clock that both the database and this process (sandboxes included) read, and that a test moves forward. */
-type Clock = {
-  /** Lets time pass at once, in milliseconds. */
-  advance: (ms: number) => Promise<void>
-  /** What has been skipped so far, in milliseconds. */
-  skipped: () => number
-  close: () => Promise<void>
-}
-
 const realDate = Date
 let offset = 0
 
@@ -214,7 +194,7 @@ let offset = 0
  * In the database a function of the same name stands earlier in the search path; here `Date` is a stand-in. Timers of
  * the process stay real: what waits for a row's date becomes due, what waits in a `setTimeout` does not.
  */
-async function installClock(databaseUrl: string): Promise<Clock> {
+async function installClock(databaseUrl: string) {
   const admin = await benchClient(databaseUrl)
   const name = admin.escapeIdentifier(new URL(databaseUrl).pathname.slice(1))
   await admin.query(`
@@ -240,10 +220,12 @@ async function installClock(databaseUrl: string): Promise<Clock> {
   globalThis.Date = movedDate()
 
   return {
-    advance: async (ms) => {
+    /** Lets time pass at once, in milliseconds. */
+    advance: async (ms: number) => {
       offset += ms
       await admin.query("UPDATE clock.skipped SET by = $1 * interval '1 millisecond'", [offset])
     },
+    /** What has been skipped so far, in milliseconds. */
     skipped: () => offset,
     close: async () => {
       globalThis.Date = realDate
@@ -260,3 +242,6 @@ function movedDate(): DateConstructor {
     get: (target, property, self) => (property === 'now' ? now : Reflect.get(target, property, self)),
   })
 }
+
+/** A store with both outside parties, on a clock that is moved and with a power switch. Timers are those of a live store. */
+export type World = Awaited<ReturnType<typeof openWorld>>

@@ -25,25 +25,13 @@ import {
 } from '#lib/pricing/rules/voucher.ts'
 import { isCreditOf, sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
 
-/** What codes make of offers: the discounts by promotion, each code with its outcome, and the mark of it all. */
-export type Evaluation = {
-  items: DiscountableItem[]
-  currency: CurrencyCode
-  codes: VoucherItem[]
-  /** `takenMinor` is what a discount takes of its promotion, where that is in another currency than the order. */
-  discounts: (Discount & { takenMinor: number | null })[]
-  /** The tax inside what is left to pay. */
-  taxMinor: number
-  mark: string | null
-}
-
 /**
  * Works out what these codes take off these offers now, on the server's word alone. Who orders is not known here; limits
  * by person are looked at when the order is made.
  *
  * Throws `not_found` when an offer is missing, `bad_input` for offers in several currencies.
  */
-async function evaluateCodes(quoteIds: readonly string[], typed: readonly string[]): Promise<Evaluation> {
+async function evaluateCodes(quoteIds: readonly string[], typed: readonly string[]) {
   const quotes = (await Promise.all(quoteIds.map((id) => findQuote(id)))).filter((quote) => quote !== null)
   const [first] = quotes
   if (!first || quotes.length < quoteIds.length) throw new AppError('not_found', 'There is no such quote.')
@@ -63,6 +51,7 @@ async function evaluateCodes(quoteIds: readonly string[], typed: readonly string
     discounts: decided.discounts.map((discount) => {
       const promotion = promotions.find((one) => one?.id === discount.promotion.id)
 
+      // In the currency of the promotion, where the order has another one.
       return { ...discount, takenMinor: promotion ? takenOf(promotion, sumOf(discount), rate) : null }
     }),
   }
@@ -72,6 +61,8 @@ async function evaluateCodes(quoteIds: readonly string[], typed: readonly string
 
   return { items, currency, ...outcome, taxMinor, mark: markOf(quoteIds, outcome.discounts) }
 }
+
+export type Evaluation = Awaited<ReturnType<typeof evaluateCodes>>
 
 async function toItem(quote: FullQuote, terms: CurrentTerms): Promise<DiscountableItem> {
   const { skuId, count, totalMinor, cost, rate } = quote
