@@ -160,6 +160,7 @@ export const requestSalesNoticeCall = defineCall('POST /api/sales-notes', {
   reply: z.object({ isOpen: z.boolean() }),
 })
 
+/** What became of one row. `reason` is a code of ours for a row without an order. */
 const row = z.object({
   n: z.int(),
   name: z.string(),
@@ -204,3 +205,5 @@ export const checkStaffOrdersCall = defineCall('POST /api/admin/orders/check', {
     orders: z.int(),
   }),
 })
+
+export type StaffOrderResult = z.output<typeof row>

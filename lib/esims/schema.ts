@@ -78,6 +78,7 @@ export const readEsimRecordCall = defineCall('POST /api/admin/esims/[id]/record'
   ]),
 })
 
+/** A pasted number with what our eSIM provider says about it, in its own text as `said`. */
 const row = z.object({
   text: z.string(),
   outcome: z.enum(CHECK_OUTCOMES),
@@ -375,3 +376,5 @@ export const quotePhysicalSimTopUpCall = defineCall('POST /api/sim-cards/[id]/qu
 
 /** A link to one eSIM and the PIN that opens it. */
 export type MadeShare = AnswerOf<typeof shareEsimCall>
+
+export type CheckedEsim = z.input<typeof row>

@@ -62,11 +62,10 @@ export type MailItem = { name: string; count: number; amount: Money }
 export type MailDiscount = { code: string; amount: Money }
 
 /** A message that a customer wrote, with its reference. */
-export type MailMessage = { shop: MailShop; timeZone: string; reference: string; text: string }
+type Message = { timeZone: string; reference: string; text: string }
 
 /** What was known about the use of a plan, and when that was. Amounts in MB. */
-export type MailUsage = {
-  shop: MailShop
+type Usage = {
   order: MailOrder
   destination: string
   iccidLast4: string
@@ -76,11 +75,10 @@ export type MailUsage = {
 }
 
 /** A link that works for a while. */
-type MailLink = { shop: MailShop; timeZone: string; url: string; until: Date }
+type Link = { timeZone: string; url: string; until: Date }
 
 /** Something that is wrong with the store, how many things it is about, and the page where it is solved. */
-export type MailAlarm = {
-  shop: MailShop
+type Alarm = {
   timeZone: string
   alarm: AlarmKind
   count: number
@@ -93,11 +91,14 @@ export type MailAlarm = {
 /** What an eSIM is called: one that an order of the shop brought is an eSIM. */
 export type EsimWord = 'esim' | 'sim'
 
-/** What each kind of mail says. `esim_copy` alone has a field for an activation code. */
-export type MailProps = {
-  order_paid: {
-    shop: MailShop
-    order: MailOrder
+type OfOrder<Said> = Said & { order: MailOrder }
+
+/**
+ * What each kind of mail says, apart from the shop: who it comes from is read when it leaves. `esim_copy` alone has a field for an
+ * activation code.
+ */
+type AllContents = {
+  order_paid: OfOrder<{
     items: MailItem[]
     discounts: MailDiscount[]
     total: Money
@@ -105,25 +106,17 @@ export type MailProps = {
     topUp: EsimWord | null
     /** Until when the buyer may withdraw, `null` where no such right exists. */
     withdrawalUntil: Date | null
-  }
-  order_ready: {
-    shop: MailShop
-    order: MailOrder
+  }>
+  order_ready: OfOrder<{
     readyCount: number
     totalCount: number
     /** Whether the terms of every plan leave a refund until a code is shown. */
     isRefundable: boolean
     /** Last moment to install, `null` when the network gives none. */
     installBefore: Date | null
-  }
-  card_opened: {
-    shop: MailShop
-    order: MailOrder
-    openedAt: Date
-  }
-  esim_copy: {
-    shop: MailShop
-    order: MailOrder
+  }>
+  card_opened: OfOrder<{ openedAt: Date }>
+  esim_copy: OfOrder<{
     /** `asked`: a copy of what was opened before. `ready`: the shop sends codes by mail, and this is how it arrives. */
     why: 'asked' | 'ready'
     destination: string
@@ -132,44 +125,35 @@ export type MailProps = {
     total: number
     installBefore: Date | null
     code: Omit<OpenedEsim, 'id' | 'iccid' | 'links'>
-  }
-  order_problem: {
-    shop: MailShop
-    order: MailOrder
+  }>
+  order_problem: OfOrder<{
     /** `confirming`: the network gave no clear answer. `with_team`: a person decides. */
     situation: { kind: 'confirming' } | { kind: 'with_team'; since: Date; nextNewsBy: Date; isAgain: boolean }
     /** A transfer of which the rest is awaited. */
     transfer: { arrived: Money; missing: Money } | null
-  }
-  order_not_placed: {
-    shop: MailShop
-    order: MailOrder
+  }>
+  order_not_placed: OfOrder<{
     amount: Money
     /** What did not come, where the rest of the order goes on; `null` when this was the whole order. */
     part: { name: string; count: number } | null
     /** `released`: it was only held. `refunded`: it was taken and sent back. */
     money: 'released' | 'refunded'
-  }
-  refund: {
-    shop: MailShop
-    order: MailOrder
+  }>
+  refund: OfOrder<{
     items: MailItem[]
     total: Money
     sentAt: Date
     /** How it was paid: the money goes back the same way. */
     way: PaymentMethod
-  }
+  }>
   /** The order was begun and not paid: `order.url` leads to its checkout. */
-  abandoned_checkout: {
-    shop: MailShop
-    order: MailOrder
+  abandoned_checkout: OfOrder<{
     items: MailItem[]
     discounts: MailDiscount[]
     total: Money
-  }
+  }>
   /** To whom the eSIMs were given: the links with their PINs open them. */
   gift: {
-    shop: MailShop
     timeZone: string
     /** As its buyer typed them. */
     from: string
@@ -181,89 +165,67 @@ export type MailProps = {
     days: number
     esims: { url: string; pin: string; installBefore: Date | null }[]
   }
-  share_closed: {
-    shop: MailShop
-    order: MailOrder
-    iccidLast4: string
-    closedAt: Date
-  }
-  return_refused: {
-    shop: MailShop
-    order: MailOrder
+  share_closed: OfOrder<{ iccidLast4: string; closedAt: Date }>
+  return_refused: OfOrder<{
     /** How many eSIMs the network did not take back. */
     esims: number
-  }
-  withdrawal_received: {
-    shop: MailShop
-    order: MailOrder
-    receivedAt: Date
-  }
-  top_up_ready: {
-    shop: MailShop
-    order: MailOrder
+  }>
+  withdrawal_received: OfOrder<{ receivedAt: Date }>
+  top_up_ready: OfOrder<{
     items: MailItem[]
     discounts: MailDiscount[]
     total: Money
     /** The last digits of the eSIM that the plan is on, and what it is called. */
     iccidLast4: string
     esim: EsimWord
-  }
-  plan_low: MailUsage
-  plan_used_up: MailUsage
-  plan_ending: Omit<MailUsage, 'usedMb' | 'totalMb'> & { endsAt: Date }
-  install_soon: {
-    shop: MailShop
-    order: MailOrder
+  }>
+  plan_low: Usage
+  plan_used_up: Usage
+  plan_ending: Omit<Usage, 'usedMb' | 'totalMb'> & { endsAt: Date }
+  install_soon: OfOrder<{
     /** How many eSIMs of the order nobody seems to have installed. */
     esims: number
     /** When the day before which it must be installed begins, in GMT+8. */
     dayBegins: Date
-  }
-  pay_link: {
-    shop: MailShop
-    order: MailOrder
+  }>
+  pay_link: OfOrder<{
     items: MailItem[]
     total: Money
     /** Until when it can be paid, `null` when nobody can any more. */
     payUntil: Date | null
-  }
-  credit_given: {
-    shop: MailShop
-    order: MailOrder
+  }>
+  credit_given: OfOrder<{
     code: string
     amount: Money
     /** The last moment at which it counts, `null` when it does not end. */
     endsAt: Date | null
-  }
+  }>
   find_link: {
-    shop: MailShop
     timeZone: string
     links: { reference: string; url: string; orderedAt: Date }[]
     linksUntil: Date | null
   }
-  message_received: MailMessage
-  message_for_store: MailMessage & {
+  message_received: Message
+  message_for_store: Message & {
     /** The number of the order it is about, `null` when its sender holds none. */
     orderNumber: string | null
     url: string
   }
-  message_answer: MailMessage & { answer: string }
+  message_answer: Message & { answer: string }
   staff_invite: {
-    shop: MailShop
     timeZone: string
     role: StaffRole
     url: string
     until: Date
   }
-  staff_reset: MailLink
-  alarm_opened: MailAlarm
-  alarm_reminder: MailAlarm
-  alarm_over: MailAlarm
-  till_open: { shop: MailShop; timeZone: string; url: string }
-  account_link: MailLink
-  account_reset: MailLink
+  staff_reset: Link
+  alarm_opened: Alarm
+  alarm_reminder: Alarm
+  alarm_over: Alarm
+  till_open: { timeZone: string; url: string }
+  account_link: Link
+  account_reset: Link
   account_changed: {
-    shop: MailShop
     timeZone: string
     change: AccountChange
     at: Date
@@ -272,6 +234,6 @@ export type MailProps = {
   }
 }
 
-/** What each kind of mail says, apart from the shop: who it comes from is read when it leaves. */
-type AllContents = { [Kind in MailKind]: Omit<MailProps[Kind], 'shop'> }
+/** The same with the shop, as it is written. */
+export type MailProps = { [Kind in MailKind]: AllContents[Kind] & { shop: MailShop } }
 export type MailContents<Kind extends MailKind> = AllContents[Kind]

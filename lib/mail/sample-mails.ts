@@ -10,7 +10,7 @@ const items = [
 /** Made-up contents for one mail of every kind, as the shop would send it: for previews and tests. */
 export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kind] } {
   const order: MailOrder = { reference: 'LF-7Q2K', url: `${shop.url}/o/abc?a=1&b=2`, timeZone: 'Asia/Tokyo' }
-
+  const about = { shop, order }
   const used = { shop, order, destination: 'Japan', iccidLast4: '1234', readAt: new Date('2027-03-08T07:15:00Z') }
 
   const alarm = { shop, timeZone: 'UTC', alarm: 'order_held', count: 2, url: `${shop.url}/admin/orders` } as const
@@ -21,8 +21,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
     alarm_reminder: stillOpen,
     alarm_over: stillOpen,
     order_paid: {
-      shop,
-      order,
+      ...about,
       items,
       discounts: [{ code: 'SUMMER', amount: money(593, 'EUR') }],
       total: money(4747, 'EUR'),
@@ -31,8 +30,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
     },
     top_up_ready: { shop, order, items, discounts: [], total: money(5340, 'EUR'), iccidLast4: '1234', esim: 'esim' },
     order_ready: {
-      shop,
-      order,
+      ...about,
       readyCount: 3,
       totalCount: 3,
       isRefundable: true,
@@ -51,8 +49,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       },
     },
     order_problem: {
-      shop,
-      order,
+      ...about,
       situation: {
         kind: 'with_team',
         since: new Date('2027-03-03T12:00:00Z'),
@@ -63,8 +60,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
     },
     order_not_placed: { shop, order, amount: money(5340, 'EUR'), part: null, money: 'released' },
     refund: {
-      shop,
-      order,
+      ...about,
       items,
       total: money(5340, 'EUR'),
       sentAt: new Date('2027-03-03T12:00:00Z'),
@@ -74,8 +70,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
     plan_used_up: { ...used, usedMb: 3072, totalMb: 3072 },
     plan_ending: { ...used, endsAt: new Date('2027-03-09T07:00:00Z') },
     install_soon: {
-      shop,
-      order,
+      ...about,
       esims: 2,
       dayBegins: new Date('2027-06-29T16:00:00Z'),
     },
@@ -90,8 +85,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
     withdrawal_received: { shop, order, receivedAt: new Date('2027-03-04T08:12:00Z') },
     pay_link: { shop, order, items, total: money(5340, 'EUR'), payUntil: new Date('2027-03-05T12:00:00Z') },
     credit_given: {
-      shop,
-      order,
+      ...about,
       code: 'CREDIT-7Q2K0-M4R8T',
       amount: money(1000, 'EUR'),
       endsAt: new Date('2028-03-31T23:59:59Z'),

@@ -1,5 +1,7 @@
-import type { MailAlarm, MailBlock, MailContent } from '#lib/mail/mail-props.ts'
+import type { MailBlock, MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
+
+type MailAlarm = MailProps['alarm_opened']
 
 export function composeAlarmOpened(writer: Writer, props: MailAlarm): MailContent {
   return alarmContent(writer, props, 'opened')

@@ -28,9 +28,9 @@ import {
   MAX_AT_ONCE,
   type StaffOrderCheck,
   type StaffOrderInput,
-  type StaffOrderResult,
   type StaffPayment,
 } from '#lib/checkout/rules/staff-order.ts'
+import type { StaffOrderResult } from '#lib/checkout/schema.ts'
 import { useUnsaved } from '#lib/core/client/unsaved.ts'
 import { localeName, SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import { isSameValue } from '#lib/core/rules/same-value.ts'

@@ -1,5 +1,5 @@
-import type { StaffOrderInput, StaffOrderResult } from '#lib/checkout/rules/staff-order.ts'
-import type { checkStaffOrdersCall, placeStaffOrdersCall } from '#lib/checkout/schema.ts'
+import type { StaffOrderInput } from '#lib/checkout/rules/staff-order.ts'
+import type { checkStaffOrdersCall, placeStaffOrdersCall, StaffOrderResult } from '#lib/checkout/schema.ts'
 import { call } from '#lib/core/client/request.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type { ColumnList, ViewArea } from '#lib/core/rules/lists.ts'

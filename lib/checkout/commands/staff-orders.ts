@@ -1,3 +1,4 @@
+import type { StaffOrderResult } from '#lib/checkout/schema.ts'
 import 'server-only'
 import { makeQuote, makeQuotes } from '#lib/checkout/commands/make-quote.ts'
 import { beginOrder, type StaffTerms } from '#lib/checkout/commands/start-order.ts'
@@ -9,7 +10,6 @@ import {
   STAFF_PAYMENTS,
   type StaffOrderCheck,
   type StaffOrderInput,
-  type StaffOrderResult,
   type StaffPayment,
 } from '#lib/checkout/rules/staff-order.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'

@@ -46,16 +46,6 @@ export type StaffTopUpInput = Pick<
 /** What a top-up would cost, and the sum as it is to be typed to give it away. */
 export type StaffTopUpCheck = { total: Money; typed: string }
 
-/** What became of one row. `reason` is a code of ours for a row without an order. */
-export type StaffOrderResult = {
-  n: number
-  name: string
-  email: string
-  outcome: 'made' | 'made_before' | 'refused'
-  reason: string | null
-  order: { id: string; number: string } | null
-}
-
 /**
  * Reads pasted rows of "name, mail": one per line, parted by a comma, semicolon or tab, as a spreadsheet gives them. The
  * part with the "@" is the address, wherever it stands. Every written line gets a row, also one that cannot be used.

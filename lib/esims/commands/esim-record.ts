@@ -6,8 +6,9 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import type { AnswerOf } from '#lib/core/rules/contract.ts'
 import { requireOwnedEsim } from '#lib/esims/commands/top-up-esim.ts'
-import type { EsimRecord, Heard, NetworkRecord, RecordedOrder } from '#lib/esims/rules/admin-esims.ts'
+import type { readEsimRecordCall } from '#lib/esims/schema.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { getCardDetail, listCardHistory } from '#lib/provider/index.ts'
 import type { EsimDetail, EsimHistoryEntry } from '#lib/provider/rules/provider-esim.ts'
@@ -22,7 +23,7 @@ import type { Network } from '#lib/settings/rules/shop.ts'
  *
  * Throws `forbidden`, `not_found`.
  */
-export async function readEsimRecord(caller: Caller, esimId: string): Promise<EsimRecord> {
+export async function readEsimRecord(caller: Caller, esimId: string): Promise<AnswerOf<typeof readEsimRecordCall>> {
   const staff = requirePermission(caller, 'iccids.see')
   const esim = await db().esim.findUnique({ where: { id: esimId }, select: { iccid: true } })
   const iccid = parseIccid(esim?.iccid)
@@ -46,17 +47,17 @@ export function isRecordOn(): boolean {
   return Boolean(env.RESELLER_API_HTTP_URL)
 }
 
-async function hear<Answer, Said>(ask: () => Promise<Answer>, toReply: (answer: Answer) => Said): Promise<Heard<Said>> {
+async function hear<Answer, Said>(ask: () => Promise<Answer>, toReply: (answer: Answer) => Said) {
   try {
-    return { isRead: true, said: toReply(await ask()) }
+    return { isRead: true as const, said: toReply(await ask()) }
   } catch (error) {
     if (!isProviderFailure(error)) throw error
 
-    return { isRead: false, problem: error.kind, code: error.code }
+    return { isRead: false as const, problem: error.kind, code: error.code }
   }
 }
 
-function toRecord({ createdOn, expiresOn, canTopUp, profileStatus, eid, networks }: EsimDetail): NetworkRecord {
+function toRecord({ createdOn, expiresOn, canTopUp, profileStatus, eid, networks }: EsimDetail) {
   const names = networks.map(({ country, operator, generation }) =>
     [country, operator, generation].filter((part) => part !== null).join(' '),
   )
@@ -64,7 +65,7 @@ function toRecord({ createdOn, expiresOn, canTopUp, profileStatus, eid, networks
   return { createdOn, expiresOn, canTopUp, profileStatus, hasDevice: eid !== null, networks: names }
 }
 
-function toOrder(entry: EsimHistoryEntry): RecordedOrder {
+function toOrder(entry: EsimHistoryEntry) {
   return {
     orderNum: entry.orderNum,
     plan: entry.skuName,

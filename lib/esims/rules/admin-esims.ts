@@ -35,18 +35,6 @@ export function readEsimSearch(text: string): EsimSearch | null {
 export const CHECK_OUTCOMES = ['known', 'unknown', 'no_answer', 'unreadable', 'repeated'] as const
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
-/** A pasted number with what the network says about it. `said` is the network's own text. */
-export type CheckedEsim = {
-  text: string
-  outcome: CheckOutcome
-  said: string | null
-  profileStatus: string | null
-  expiresAt: Date | null
-  canTopUp: boolean | null
-  hasDevice: boolean | null
-  esim: { id: string; orderId: string; number: string } | null
-}
-
 /** Whether an eSIM can go back, with the facts behind the answer. */
 export type CancellationEligibility = {
   answer: 'yes' | 'no' | 'ask'
@@ -54,34 +42,6 @@ export type CancellationEligibility = {
   reasons: RefundReason[]
   facts: AnswerDetail[]
 }
-
-/** One answer of the network about an eSIM: what it said, or why there is nothing. */
-export type Heard<Said> = { isRead: true; said: Said } | { isRead: false; problem: string; code: number | null }
-
-/** An order of an eSIM as the network's history tells it. */
-export type RecordedOrder = {
-  orderNum: string | null
-  plan: string | null
-  status: number | null
-  isTopUp: boolean | null
-  createdAt: Date | null
-  plans: { name: string | null; usedMb: number | null; beginsAt: Date | null; endsAt: Date | null }[]
-}
-
-/** The network's own record of an eSIM, without the numbers of a device or of an item. */
-export type NetworkRecord = {
-  createdOn: string | null
-  expiresOn: string | null
-  canTopUp: boolean | null
-  profileStatus: string | null
-  hasDevice: boolean
-  networks: string[]
-}
-
-/** What the network has on file about an eSIM. `isOn` is false where its address for that was not set. */
-export type EsimRecord =
-  | { isOn: false }
-  | { isOn: true; at: Date; record: Heard<NetworkRecord>; history: Heard<RecordedOrder[]> }
 
 const NAMES: Record<string, string> = {
   order_status: 'Order status in your list',

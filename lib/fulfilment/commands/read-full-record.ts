@@ -5,11 +5,13 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import type { AnswerOf } from '#lib/core/rules/contract.ts'
 import { findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { expectedCost, isComplete } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { storeCodes } from '#lib/fulfilment/commands/fulfil-item/fetch-details.ts'
 import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
+import type { readFullRecordCall } from '#lib/fulfilment/schema.ts'
 import { getWorkItem, moveItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { aboutItem, callsLogged, currentProvider } from '#lib/provider/commands/current-provider.ts'
@@ -20,18 +22,11 @@ import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 // What the record can mend: the item waits for nothing but its eSIMs.
 const WAITS_FOR_ESIMS = ['details_refused', 'cards_unknown']
 
+/** What the record said; no code is in it. `answered` is false when the network did not: the order is locked all the same. */
+type FullRecord = AnswerOf<typeof readFullRecordCall>
+
 /** An order of the network whose record is wanted. `typed` is its number once more, by hand. */
 export type RecordInput = { orderId: string; orderNum: string; typed: string; reason: string }
-
-/** What the record said; no code is in it. `answered` is false when the network did not: the order is locked all the same. */
-export type FullRecord = {
-  answered: boolean
-  status: number | null
-  count: number | null
-  total: string | null
-  esims: number
-  newCodes: number
-}
 
 /**
  * Asks the network for the full record of an order, which ends the right to cancel it: after the decision is committed
