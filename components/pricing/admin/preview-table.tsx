@@ -8,7 +8,7 @@ import { Mark } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import { Tabs } from '#components/ui/admin/tabs.tsx'
 import type { DraftView } from '#lib/pricing/queries/admin-pricing.ts'
-import type { PreviewView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { PreviewView } from '#lib/pricing/queries/admin-pricing-names.ts'
 
 /** A plan by its destination, leading to why it has its price. */
 export function PricedPlan({ row }: { row: Pick<PreviewView, 'id' | 'iso2' | 'destination' | 'plan'> }) {

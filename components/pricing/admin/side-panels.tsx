@@ -10,7 +10,7 @@ import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { PricingView } from '#lib/pricing/queries/admin-pricing.ts'
-import type { PreviewView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { PreviewView } from '#lib/pricing/queries/admin-pricing-names.ts'
 
 const SHOWN = 5
 

@@ -3,7 +3,7 @@ import type { AccountProof, SecondFactor } from '#lib/auth/rules/staff-account.t
 import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId, newToken } from '#lib/core/rules/ids.ts'
-import { ACCOUNT_COLUMNS, type AccountRow, lockAccount } from './accounts.ts'
+import { ACCOUNT_COLUMNS, lockAccount } from './accounts.ts'
 
 const DAY_MS = 86_400_000
 /** However often somebody comes back, a sign-in counts for a month. */
@@ -15,15 +15,6 @@ const HALF_MS = 900_000
 const NOTE_EVERY_MS = 600_000
 
 type Place = { address: string | null; browser: string | null }
-
-/** A session that counts, with whose it is. `factor` is `null` while the second step is awaited. */
-type LivingAccountSession = {
-  id: string
-  factor: SecondFactor | null
-  proof: AccountProof
-  provenAt: Date
-  account: AccountRow
-}
 
 type NewSession = Place & { factor: SecondFactor | null; proof: AccountProof }
 
@@ -40,7 +31,7 @@ export async function addAccountSession(accountId: string, session: NewSession, 
 }
 
 /** Reads the session of a token: not ended, begun in the last 30 days and used in the last 7. Notes the visit. */
-export async function findAccountSession(token: string, now = new Date()): Promise<LivingAccountSession | null> {
+export async function findAccountSession(token: string, now = new Date()) {
   const row = await db().accountSession.findUnique({
     where: { tokenHash: hashToken(token), ...living(now), account: { provenAt: { not: null } } },
     select: {

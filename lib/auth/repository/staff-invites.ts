@@ -93,11 +93,8 @@ export async function addInvite(invite: NewInvite, tx: Tx): Promise<string> {
   return id
 }
 
-/** An invitation that can be accepted now. */
-export type OpenInvite = { id: string; email: string; role: StaffRole; invitedBy: string; locale: string }
-
 /** Reads an invitation that can be accepted now, `null` when it is unknown, over, accepted or taken back. */
-export async function findOpenInvite(id: string, client: Tx = db()): Promise<OpenInvite | null> {
+export async function findOpenInvite(id: string, client: Tx = db()) {
   return client.staffInvite.findUnique({
     where: { id, ...OPEN, expiresAt: { gt: new Date() } },
     select: { id: true, email: true, role: true, invitedBy: true, locale: true },

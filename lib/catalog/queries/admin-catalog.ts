@@ -10,7 +10,7 @@ import {
   listRunsBehind,
   readCoverage,
 } from '#lib/catalog/repository/admin-catalog.ts'
-import type { SyncProgressView, SyncRunRow, SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
+import type { SyncRunRow, SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
 import { whyNotOnSale } from '#lib/catalog/rules/on-sale.ts'
 import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/plan.ts'
 import type { AddressOfChanges } from '#lib/catalog/schema.ts'
@@ -52,7 +52,7 @@ export async function getCoverage(caller: Caller) {
 }
 
 /** Reads how far the newest pass is, for the page that waits for it. Throws `forbidden`. */
-export async function getSyncProgress(caller: Caller): Promise<SyncProgressView> {
+export async function getSyncProgress(caller: Caller) {
   requirePermission(caller, 'catalog.see')
   const [run] = await listRuns(1)
 

@@ -9,15 +9,11 @@ import { readSettings, readShopSettings } from '#lib/settings/repository/setting
 
 const PICTURES = 'shop.destinations'
 
-/** Since when the pages of the catalogue show what they show: a destination with its plans, and the lists of all of them. */
-export type ShownTimes = { lists: Date; destinations: ShownDestinationPage[] }
-type ShownDestinationPage = { slug: string; addresses: Record<string, string>; planIds: string[]; changedAt: Date }
-
 /**
  * Reads when the pages of the catalogue changed last, in one language. What differs from what was noted has changed with
  * the catalogue's present version: nothing is dated by the clock.
  */
-export async function getShownTimes(locale: Locale): Promise<ShownTimes> {
+export async function getShownTimes(locale: Locale) {
   const [priced, noted, { updatedAt }, settings, { languages }] = await Promise.all([
     readShelves(),
     listShownPages(locale),

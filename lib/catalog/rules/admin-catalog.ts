@@ -26,9 +26,6 @@ export type SyncRunView = {
 /** A pass with the differences that it found, by kind. */
 export type SyncRunRow = SyncRunView & { changes: { kind: PlanChangeKind; count: number }[] }
 
-/** What a running or ended pass says to the page that waits for it. */
-export type SyncProgressView = { run: SyncRunView | null; isRunning: boolean }
-
 /** What the store itself decides about a destination: no pass over the catalogue touches it. */
 export type DestinationEdit = {
   isHidden: boolean

@@ -5,12 +5,6 @@ import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 export const NETWORK_ZONE = 'Etc/GMT-8'
 const NETWORK_OFFSET_MS = 8 * 3_600_000
 
-/** The first instant that a plan covers, and the first one that it no longer covers. */
-export type CoveredTime = { begins: Date; ends: Date }
-
-/** What a clock on the wall shows: a date, and hours and minutes as `HH:MM`. */
-export type WallClock = { date: CalendarDate; time: string }
-
 /** Returns the day that the network counts at an instant. */
 export function networkDay(instant: Date): CalendarDate {
   return calendarDateAt(instant, NETWORK_OFFSET_MS / 60_000)
@@ -22,7 +16,7 @@ export function networkMidnight(date: CalendarDate): Date {
 }
 
 /** Returns what a plan of `days` calendar days of the network covers when it starts on `startDate`. */
-export function coveredTime(startDate: CalendarDate, days: number): CoveredTime {
+export function coveredTime(startDate: CalendarDate, days: number) {
   return { begins: networkMidnight(startDate), ends: networkMidnight(addDays(startDate, days)) }
 }
 
@@ -32,7 +26,7 @@ export function lastMinuteOf(activateBefore: CalendarDate): Date {
 }
 
 /** Returns what the clocks of a zone show at an instant, changes between summer and winter time included. */
-export function wallClock(instant: Date, zone: string): WallClock {
+export function wallClock(instant: Date, zone: string) {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     year: 'numeric',

@@ -12,8 +12,6 @@ export type GuideKey = { guideId: string; locale: string }
 /** What is known of a guide in one language besides its words. */
 export type GuideStatus = Prisma.GuideTextGetPayload<object>
 
-export type GuideVersionRow = GuideKey & GuideWords & { number: number; restores: number | null; by: string; at: Date }
-
 const byKey = ({ guideId, locale }: GuideKey) => ({ guideId_locale: { guideId, locale } })
 
 /** Reads a guide in one language, `null` where it says nothing. */
@@ -27,7 +25,7 @@ export async function findPlace(id: string, client: Tx = db()): Promise<GuidePla
 }
 
 /** Reads one version of what a guide says. */
-export async function findVersion(key: GuideKey, number: number, client: Tx = db()): Promise<GuideVersionRow | null> {
+export async function findVersion(key: GuideKey, number: number, client: Tx = db()) {
   const { guideId, locale } = key
 
   return client.guideVersion.findUnique({ where: { guideId_locale_number: { guideId, locale, number } } })

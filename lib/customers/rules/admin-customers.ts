@@ -36,19 +36,11 @@ export type CustomerEmail = {
 export const DATA_KINDS = ['export', 'erase'] as const
 export type DataKind = (typeof DATA_KINDS)[number]
 
-/** What a buyer agreed to with an order, and which version of the sentences was read. */
-export type ConsentDetails = {
-  terms: boolean | null
-  withdrawalInfo: boolean | null
-  deviceChecked: boolean | null
-  text: string | null
-  /** The version of each legal text at that moment, 0 for the standard text of the release; null: not recorded. */
-  legal: { terms: number | null; withdrawalInfo: number | null }
-  at: string | null
-}
-
-/** Reads the consents of an order as they were stored. What does not stand there is null, not "no". */
-export function readConsent(stored: unknown): ConsentDetails {
+/**
+ * Reads what a buyer agreed to with an order, and which version of the sentences was read, as it was stored. What does not stand
+ * there is null, not "no"; of the legal texts, 0 is the standard text of the release.
+ */
+export function readConsent(stored: unknown) {
   const said = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   const flag = (value: unknown) => (typeof value === 'boolean' ? value : null)
   const legal = (said.legal ?? {}) as Record<string, unknown>
@@ -64,6 +56,8 @@ export function readConsent(stored: unknown): ConsentDetails {
     at: text(said.at),
   }
 }
+
+export type ConsentDetails = ReturnType<typeof readConsent>
 
 /** What an erasure did, and what the law or an open matter keeps. Counts only, no name. */
 export type ErasureReport = {

@@ -23,8 +23,6 @@ export async function withProviderErrors<Answer>(ask: () => Promise<Answer>): Pr
   }
 }
 
-type Answers = { calls: number; statuses: Map<string, EsimStatus> }
-
 /**
  * Asks the network about pasted card numbers, a hundred per call, and returns one row per entry in its order. What is no
  * number, and a call that fails, is said in its rows.
@@ -63,7 +61,7 @@ export async function checkEsims(caller: Caller, text: string): Promise<{ calls:
   return { calls, rows }
 }
 
-async function readStatuses(iccids: Iccid[]): Promise<Answers> {
+async function readStatuses(iccids: Iccid[]) {
   const statuses = new Map<string, EsimStatus>()
   let calls = 0
   for (let start = 0; start < iccids.length; start += MAX_ESIMS_PER_REQUEST) {

@@ -12,7 +12,7 @@ import type { StaffTopUpCheck, StaffTopUpInput } from '#lib/checkout/rules/staff
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { type Money, money } from '#lib/core/rules/money.ts'
+import { money } from '#lib/core/rules/money.ts'
 import { quoteStaffTopUp } from '#lib/esims/commands/make-top-up-quote.ts'
 import { type TopUpOptions, topUpOptions } from '#lib/esims/commands/top-up-offer.ts'
 import { findBuyerOfEsim } from '#lib/esims/repository/top-ups.ts'
@@ -93,12 +93,7 @@ async function offerAsSeen(caller: Caller, { esimId, input }: TopUp<StaffTopUpIn
   return quoteId
 }
 
-type Priced = { quoteId: string; money: Money }
-
-async function priceNow(
-  caller: Caller,
-  { esimId, input }: TopUp<Pick<StaffTopUpInput, 'planId' | 'days'>>,
-): Promise<Priced> {
+async function priceNow(caller: Caller, { esimId, input }: TopUp<Pick<StaffTopUpInput, 'planId' | 'days'>>) {
   const { planId, days } = input
   const buyer = await findBuyerOfEsim(esimId)
   if (!buyer) throw new AppError('not_found', 'There is no such card.')

@@ -15,12 +15,11 @@ import {
   sumLedger,
 } from '#lib/finance/repository/provider-ledger.ts'
 import { financeRange, findSoldFilter, sumSold } from '#lib/finance/repository/sold-lines.ts'
-import type { FinanceFilter, FinanceLines, FinanceSums } from '#lib/finance/rules/admin-finance.ts'
+import type { FinanceFilter, FinanceSums } from '#lib/finance/rules/admin-finance.ts'
 import {
   type LedgerEntry,
   type LedgerFilter,
   type LossFilter,
-  type LossPage,
   ledgerFilterSchema,
   ledgerStatus,
 } from '#lib/finance/rules/provider-ledger.ts'
@@ -51,7 +50,7 @@ export async function getFinanceSums(caller: Caller, filter: FinanceFilter, loca
 }
 
 /** Reads one page of the sold lines behind a figure, newest first. Throws `forbidden`. */
-export async function listFinanceLines(caller: Caller, filter: FinanceFilter, locale: string): Promise<FinanceLines> {
+export async function listFinanceLines(caller: Caller, filter: FinanceFilter, locale: string) {
   requirePermission(caller, 'costs.see')
   const [listFilter, after] = await Promise.all([
     findSoldFilter(filter),
@@ -114,7 +113,7 @@ function toSkuId(key: string): number[] {
 }
 
 /** Reads one page of the booked losses, newest first, and what all of them add up to. Throws `forbidden`. */
-export async function listLosses(caller: Caller, filter: LossFilter): Promise<LossPage> {
+export async function listLosses(caller: Caller, filter: LossFilter) {
   requirePermission(caller, 'costs.see')
   const searched = await readListSearch(caller, filter.q)
   const [listFilter, after] = await Promise.all([

@@ -12,13 +12,10 @@ import {
   listMonthCloses,
   listMonthOpen,
 } from '#lib/finance/repository/month-entries.ts'
-import type { BookedLine, FinanceBook } from '#lib/finance/rules/admin-finance.ts'
+import type { FinanceBook } from '#lib/finance/rules/admin-finance.ts'
 import {
-  type ClosedMonth,
   type MonthLinesFilter,
-  type MonthNotes,
   type MonthOpenKind,
-  type MonthsPage,
   monthAfter,
   monthSpan,
   type NextMonth,
@@ -34,11 +31,7 @@ const PAGE = 50
  * Reads the closed months of a book and the one that can be closed next, with what bars it: the first of each kind, and all
  * of the kind that is asked for as a `whole`. Throws `forbidden`.
  */
-export async function getMonths(
-  caller: Caller,
-  book: FinanceBook,
-  whole: MonthOpenKind | null = null,
-): Promise<MonthsPage> {
+export async function getMonths(caller: Caller, book: FinanceBook, whole: MonthOpenKind | null = null) {
   requirePermission(caller, 'costs.see')
   const closed = await listMonthCloses(book, MAX)
   const names = await listStaffNames(closed.map(({ closedBy }) => closedBy))
@@ -67,11 +60,8 @@ async function findNext(book: FinanceBook, { last, whole }: Asked): Promise<Next
   }
 }
 
-/** A closed month, one page of its bookings, and where they go on. */
-export type MonthPage = { month: ClosedMonth & { notes: MonthNotes }; rows: BookedLine[]; more: string | null }
-
 /** Reads a closed month with the rows behind its sums. `null` while it is open. Throws `forbidden`. */
-export async function getMonth(caller: Caller, id: string, filter: MonthLinesFilter): Promise<MonthPage | null> {
+export async function getMonth(caller: Caller, id: string, filter: MonthLinesFilter) {
   requirePermission(caller, 'costs.see')
   const month = await findMonthClose(id)
   if (!month) return null

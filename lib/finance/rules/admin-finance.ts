@@ -86,6 +86,3 @@ export type BookedLine = MetricLine & { isCorrection: boolean }
 
 /** A sold line behind a figure, with the names of what it is. */
 export type FinanceLine = SoldItem & { destination: string; iso2: string | null; plan: string }
-
-/** A page of sold lines, newest first, their days, the name of what they are added up under, and the key of the next page. */
-export type FinanceLines = { range: FinanceRange; rows: FinanceLine[]; label: string | null; older: string | null }

@@ -60,9 +60,6 @@ export type ClosedMonth = {
 /** The month that can be closed next, and what is in the way. `over` is when it ends. */
 export type NextMonth = { id: string; month: string; over: Date; isOver: boolean; open: MonthOpen[] }
 
-/** The page of months: the closed ones, newest first, and the next. `next` is null in a book without an order. */
-export type MonthsPage = { book: FinanceBook; closed: ClosedMonth[]; next: NextMonth | null; mayClose: boolean }
-
 /** Returns the first and the last instant of a month, the last one not included. Months are in UTC. */
 export function monthSpan(month: string): { from: Date; until: Date } {
   const [year = 0, number = 1] = month.split('-').map(Number)

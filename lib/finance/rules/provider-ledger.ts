@@ -82,11 +82,8 @@ export function ledgerStatus(sums: LedgerSums): LedgerStatus {
 /** From how many days on a credit that runs out wants a person: a bank transfer takes that long. */
 export const CREDIT_SOON_DAYS = 7
 
-/** When what is left reaches the floor, or is used up where there is none. `perDay` is what the recent days cost. */
-export type CreditForecast = { days: number; perDay: Decimal }
-
 /** Returns how long the credit lasts down to a floor. `null` where nobody can know, or the floor is behind it. */
-export function creditForecast(status: LedgerStatus, floor: Decimal | null): CreditForecast | null {
+export function creditForecast(status: LedgerStatus, floor: Decimal | null) {
   const { balance, recentSpend, recentDays } = status
   if (balance === null || isUnderFloor(balance, floor)) return null
   const days = lastsDays(subtractDecimals(balance, floor ?? ZERO), { recentSpend, recentDays })
@@ -141,6 +138,3 @@ export type LossRow = {
 
 /** What the known losses of a filter add up to in one currency, `null` without one, and how many are not known. */
 export type LossSum = { currency: string; amount: Decimal | null; unknown: number }
-
-/** A page of losses, newest first, where it goes on, and the sums of all pages. */
-export type LossPage = { rows: LossRow[]; older: string | null; sums: LossSum[] }

@@ -7,14 +7,8 @@ import { listAssignable } from '#lib/orders/repository/order-tags.ts'
 
 const SHOWN = 6
 
-/** What a typed text finds: a few orders and eSIMs. */
-export type PaletteFinds = {
-  orders: { id: string; number: string; email: string; plan: string }[]
-  esims: { id: string; iccid: string; number: string }[]
-}
-
 /** Looks a typed number or address up as the search does, a few of each kind. Throws `forbidden`, `rate_limited`. */
-export async function findInPalette(caller: Caller, text: string): Promise<PaletteFinds> {
+export async function findInPalette(caller: Caller, text: string) {
   requirePermission(caller, 'orders.see')
   const searched = await readSearched(caller, text)
   const [orders, esims] = await Promise.all([ordersNamed(caller, searched), esimsNamed(caller, text)])

@@ -19,9 +19,6 @@ export type Readiness = {
   checks: { database: Check; schema: Check; worker: Check; clock: Check }
 }
 
-/** This release, the level of the schema it stands on and the release that made it; `null` while nobody can tell. */
-export type ReleaseDetails = { version: string; schema: { level: number; release: string } | null }
-
 const rowSchema = z.object({
   now: z.date(),
   failedMigrations: z.number(),
@@ -49,7 +46,7 @@ export async function getReadiness(): Promise<Readiness> {
 }
 
 /** Which release answers, for whoever watches over the store. Never throws. */
-export async function getReleaseDetails(): Promise<ReleaseDetails> {
+export async function getReleaseDetails() {
   const row = await db()
     .schemaState.findUnique({ where: { id: 'main' }, select: { level: true, release: true } })
     .catch(() => null)

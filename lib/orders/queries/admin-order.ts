@@ -340,23 +340,8 @@ function toOpenable(pause: Awaited<ReturnType<typeof findSalesPause>>) {
   return reason === 'placements_refused' || reason === 'strange_answers' ? reason : null
 }
 
-/** An answer that a person has filed as a refusal, or had. */
-export type FiledAnswer = Omit<ProvenAnswer, 'endpoint'> & {
-  id: string
-  by: string | null
-  filedAt: Date
-  undoneAt: Date | null
-}
-
-/** What the network says that stands in no list, and the limit of support beside it. */
-export type AnswersPage = {
-  offered: ProvenAnswer[]
-  filed: FiledAnswer[]
-  limit: { minor: number; currency: string }
-}
-
 /** Reads which unlisted answers can be filed as refusals, and which were. Throws `forbidden`. */
-export async function getAnswers(caller: Caller): Promise<AnswersPage> {
+export async function getAnswers(caller: Caller) {
   requirePermission(caller, 'orders.see')
   const [proven, filed, stored] = await Promise.all([
     listProvenAnswers(LEAST_PROOFS),

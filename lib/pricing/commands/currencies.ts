@@ -11,13 +11,7 @@ import { showCurrencies } from '#lib/pricing/repository/rate-fetches.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
 import { insertCurrencyTable, listCurrencyTables } from '#lib/pricing/repository/selling-currencies.ts'
 import type { CurrencyEffect } from '#lib/pricing/rules/currency-preview.ts'
-import {
-  type CurrencyForm,
-  isSameCurrency,
-  judgeRates,
-  type RateNote,
-  withRates,
-} from '#lib/pricing/rules/currency-table.ts'
+import { type CurrencyForm, isSameCurrency, judgeRates, withRates } from '#lib/pricing/rules/currency-table.ts'
 import { readRateSource } from '#lib/pricing/rules/rate-source.ts'
 import { type SellingCurrency, writePriceTerms } from '#lib/pricing/rules/selling-currency.ts'
 
@@ -54,19 +48,13 @@ export async function applyCurrencies(caller: Caller, seen: SeenTable): Promise<
   })
 }
 
-/** The currencies of a form with the rates of a source, and what it said of each. */
-export type FilledTable = { entries: CurrencyForm[]; notes: RateNote[] }
-
 /**
  * Fills the rates of a file into the currencies of a form, or those at the address of the settings into the currencies
  * that follow it. Nothing is stored: the preview shows what follows.
  *
  * Throws `forbidden`, and `bad_input` with the reason why the source says nothing.
  */
-export async function fillRates(
-  caller: Caller,
-  { entries, file }: { entries: CurrencyForm[]; file: string | null },
-): Promise<FilledTable> {
+export async function fillRates(caller: Caller, { entries, file }: { entries: CurrencyForm[]; file: string | null }) {
   requirePermission(caller, 'catalog.change')
   if (file === null) {
     const notes = judgeRates(

@@ -4,7 +4,7 @@ import { destinationName } from '#lib/core/i18n/countries.ts'
 import { toScaledInteger } from '#lib/core/rules/decimal.ts'
 import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 import type { PricedDestination, WorldPlan } from '#lib/pricing/repository/pricing.ts'
-import type { PreviewView, PriceView, RuleName } from '#lib/pricing/rules/admin-pricing.ts'
+import type { PriceView, RuleName } from '#lib/pricing/rules/admin-pricing.ts'
 import { changeOf, changeShare, type PlanPrice } from '#lib/pricing/rules/pricing-preview.ts'
 import { parseKindKey, type RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
 
@@ -71,7 +71,7 @@ export function saleView(answer: PlanPrice, seesCosts: boolean): PriceView {
 }
 
 /** Returns a plan of a preview as pages show it. */
-export function previewView(row: WorldPlan & { before: PlanPrice; after: PlanPrice }, names: Names): PreviewView {
+export function previewView(row: WorldPlan & { before: PlanPrice; after: PlanPrice }, names: Names) {
   const { plan, entry, before, after } = row
 
   return {
@@ -89,3 +89,6 @@ export function previewView(row: WorldPlan & { before: PlanPrice; after: PlanPri
     rule: after.rule && names.rule(after.rule),
   }
 }
+
+/** A plan in a preview. `change` is in hundredths of a percent of the price before. */
+export type PreviewView = ReturnType<typeof previewView>

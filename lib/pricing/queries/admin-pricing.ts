@@ -2,7 +2,13 @@ import 'server-only'
 import { pricedSubject } from '#lib/catalog/rules/on-sale.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { toScaledInteger } from '#lib/core/rules/decimal.ts'
-import { type Names, namesOf, planLabelOf, previewView } from '#lib/pricing/queries/admin-pricing-names.ts'
+import {
+  type Names,
+  namesOf,
+  type PreviewView,
+  planLabelOf,
+  previewView,
+} from '#lib/pricing/queries/admin-pricing-names.ts'
 import {
   type DraftEffect,
   findCurrentRate,
@@ -20,7 +26,7 @@ import {
   readPriceWorld,
 } from '#lib/pricing/repository/pricing.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
-import type { PreviewView, RuleView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { RuleView } from '#lib/pricing/rules/admin-pricing.ts'
 import { findRule, fittingRules, marginOf, priceDetails } from '#lib/pricing/rules/pricing.ts'
 import { conflictingEdits, type RuleEdit, termsOf } from '#lib/pricing/rules/pricing-edit.ts'
 import { type PlanPrice, planPrice } from '#lib/pricing/rules/pricing-preview.ts'

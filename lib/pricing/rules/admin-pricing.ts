@@ -29,22 +29,6 @@ export type PriceView = {
   marginShare: number | null
 }
 
-/** A plan in a preview. `change` is in hundredths of a percent of the price before. */
-export type PreviewView = {
-  id: string
-  skuId: number
-  destination: string
-  iso2: string | null
-  plan: PlanLabel
-  cost: string
-  costMinor: number | null
-  before: PriceView
-  after: PriceView
-  kind: 'cheaper' | 'dearer' | 'entering' | 'leaving' | 'underFloor' | 'other'
-  change: number | null
-  rule: RuleName | null
-}
-
 /** A rule as the list shows it. `draft` is what the open draft makes of it; `terms` is null for a rule it adds. */
 export type RuleView = {
   rule: RuleName

@@ -17,42 +17,29 @@ import {
 import { isProviderFailure, refusalCode } from '#lib/provider/rules/provider-failure.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
-/** Every duration of the session token manager, in milliseconds. */
-type SessionTimes = {
-  /** How long the provider keeps a token. A fact of the provider, so no time scale touches it. */
-  lifetimeMs: number
-  /** How long before its end a token is renewed. */
-  marginMs: number
-  leaseMs: number
-  /** How long a caller waits for somebody else's login. */
-  waitMs: number
-  pollMs: number
-  /** How long a renewal waits for running placements to end. */
-  quietMs: number
-  betweenLoginsMs: number
-  longestPauseMs: number
-  /** After a login that was refused: three tries an hour. */
-  refusedPauseMs: number
-  /** The window in which forced renewals are counted, and the pause after too many of them. */
-  foreignWindowMs: number
-  foreignPauseMs: number
-}
-
 const MINUTE = 60_000
 
-const USUAL: SessionTimes = {
+/** Every duration of the session token manager, in milliseconds. */
+const USUAL = {
+  /** How long the provider keeps a token. A fact of the provider, so no time scale touches it. */
   lifetimeMs: 120 * MINUTE,
+  /** How long before its end a token is renewed. */
   marginMs: 12 * MINUTE,
   leaseMs: 30_000,
+  /** How long a caller waits for somebody else's login. */
   waitMs: 20_000,
   pollMs: 100,
+  /** How long a renewal waits for running placements to end. */
   quietMs: 80_000,
   betweenLoginsMs: MINUTE,
   longestPauseMs: 10 * MINUTE,
+  /** After a login that was refused: three tries an hour. */
   refusedPauseMs: 20 * MINUTE + 1_000,
+  /** The window in which forced renewals are counted, and the pause after too many of them. */
   foreignWindowMs: 10 * MINUTE,
   foreignPauseMs: 5 * MINUTE,
 }
+type SessionTimes = typeof USUAL
 
 /** Returns the token manager's durations, divided by the time scale except for the token's own lifetime. */
 export function sessionTimes(timeScale: number): SessionTimes {

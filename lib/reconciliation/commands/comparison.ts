@@ -1,43 +1,35 @@
 import 'server-only'
 import type { z } from 'zod'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { createThrottle, syncThrottleMs, type Throttle } from '#lib/provider/commands/throttle.ts'
+import { createThrottle, syncThrottleMs } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import type { ProviderOrderPage, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { reportDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import type { RunCounts } from '#lib/reconciliation/repository/reconciliation-runs.ts'
 import type { FoundDiscrepancy } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
-/** A comparison under way: what it is about, what it has looked at, and what it has found. */
-export type Comparison = {
-  /** `null` for a look at one difference. */
-  runId: string | null
-  from: Date
-  until: Date
-  counts: RunCounts
-  throttle: Throttle
-  /** Subjects that were judged: an open difference about one of them that was not found again is gone. */
-  judged: Set<string>
-  /** Kind and subject of every difference that was found, new or not. */
-  found: Set<string>
-}
-
-type Wanted = Pick<Comparison, 'from' | 'until'> & { runId?: string | null }
+type Wanted = { from: Date; until: Date; runId?: string | null }
 
 /** Begins a comparison of a window. Calls go out at the pace of the catalogue pass. */
-export async function beginComparison({ from, until, runId = null }: Wanted): Promise<Comparison> {
-  const counts = { calls: 0, ours: 0, listed: 0, payments: 0, differing: 0, opened: 0, closed: 0 }
+export async function beginComparison({ from, until, runId = null }: Wanted) {
+  const counts: RunCounts = { calls: 0, ours: 0, listed: 0, payments: 0, differing: 0, opened: 0, closed: 0 }
 
   return {
+    // Null for a look at one difference.
     runId,
     from,
     until,
     counts,
     throttle: createThrottle(await syncThrottleMs()),
-    judged: new Set(),
-    found: new Set(),
+    // Subjects: an open difference about one of them that was not found again is gone.
+    judged: new Set<string>(),
+    // Kind and subject of every difference, new or not.
+    found: new Set<string>(),
   }
 }
+
+/** A comparison under way: what it is about, what it has looked at, and what it has found. */
+export type Comparison = Awaited<ReturnType<typeof beginComparison>>
 
 /** Keeps what was found, each difference once. */
 export async function keepDiscrepancies(

@@ -11,12 +11,12 @@ import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
 import { listCredits } from '#lib/refunds/repository/credits.ts'
 import { findRefundFilter, findRefundKey, listRefundEntries } from '#lib/refunds/repository/refunds.ts'
 import { creditState } from '#lib/refunds/rules/customer-credit.ts'
-import type { RefundEntry, RefundFilter, RefundPage } from '#lib/refunds/rules/refund-ledger.ts'
+import type { RefundEntry, RefundFilter } from '#lib/refunds/rules/refund-ledger.ts'
 
 const PAGE = 50
 
 /** Reads one page of the refund ledger, newest first. Throws `forbidden`. */
-export async function listRefunds(caller: Caller, filter: RefundFilter): Promise<RefundPage> {
+export async function listRefunds(caller: Caller, filter: RefundFilter) {
   requirePermission(caller, 'costs.see')
   const searched = await readListSearch(caller, filter.q)
   const [listFilter, after] = await Promise.all([

@@ -58,9 +58,6 @@ export type RefundEntry = {
   creditCurrency: string | null
 }
 
-/** A page of the refund ledger, newest first, and where it goes on. */
-export type RefundPage = { rows: RefundEntry[]; older: string | null }
-
 const PLACES = 6
 
 /**

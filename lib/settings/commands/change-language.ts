@@ -23,17 +23,6 @@ export type RefusedText = { key: string; kind: MessageProblem['kind'] | 'unknown
 /** What the glossary has against a text that is taken all the same. */
 export type WarnedText = { key: string } & GlossaryProblem
 
-/** What a file would change, or has changed. `version` is that of the texts afterwards. */
-export type LanguageImport = {
-  changed: number
-  same: number
-  refused: RefusedText[]
-  refusedCount: number
-  warned: WarnedText[]
-  warnedCount: number
-  version: number
-}
-
 /**
  * Adds a language that did not come with the store. Until its texts arrive it says everything in the default language, on
  * pages to which nothing leads.
@@ -73,7 +62,7 @@ type ImportInput = {
  * Throws `forbidden`, `not_found` for a language that the store does not have, `bad_input` with the reason `encoding`,
  * `form` or `language` for a file that cannot be read, and `conflict` when somebody else has changed the texts.
  */
-export async function importLanguage(caller: Caller, input: ImportInput): Promise<LanguageImport> {
+export async function importLanguage(caller: Caller, input: ImportInput) {
   const by = requireStaff(caller)
   const { locale, seen, isTrial } = input
   const read = await readLanguageFile(input.file, locale)
@@ -140,15 +129,13 @@ function requireStaff(caller: Caller) {
   return { actor: actorOf(staff), role: staff.role }
 }
 
-type Judged = { texts: Record<string, string>; refused: RefusedText[]; warned: WarnedText[]; same: number }
-
 function judge(input: {
   locale: Locale
   wanted: Map<string, string>
   english: OwnTexts
   shipped: OwnTexts
   own: OwnTexts
-}): Judged {
+}) {
   const { locale, wanted, english, shipped, own } = input
   const texts: Record<string, string> = { ...own }
   const refused: RefusedText[] = []

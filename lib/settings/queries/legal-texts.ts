@@ -10,11 +10,8 @@ import {
 } from '#lib/settings/repository/legal-texts.ts'
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 
-/** A text in Markdown that the operator published. */
-export type PublishedText = { version: number; publishedAt: Date; body: string }
-
 /** Reads the operator's text of a legal page, `null` where there is none: the default is shown then. */
-export async function getLegalText(page: LegalPage, locale: Locale): Promise<PublishedText | null> {
+export async function getLegalText(page: LegalPage, locale: Locale) {
   const row = await findLegalText(page, locale)
 
   return row && { version: row.version, publishedAt: row.createdAt, body: row.body }
@@ -42,17 +39,11 @@ export async function getLegalForStaff(
   return { version: row?.version ?? 0, body: row?.body ?? '' }
 }
 
-/** A version of a text: when it was published, and by whom. */
-export type LegalVersion = { version: number; by: string; at: Date }
-
-/** The versions of a text, the newest first, and the text of the one that is wanted. */
-export type LegalPast = { versions: LegalVersion[]; read: (LegalVersion & { body: string }) | null }
-
 /** Which text is wanted; `version` is null where none of its versions is to be read. */
 export type LegalPastFilter = { page: LegalPage; locale: string; version: number | null }
 
 /** Reads every version of a text with its date and author, and one of them in full. Throws `forbidden`. */
-export async function getLegalPast(caller: Caller, { page, locale, version }: LegalPastFilter): Promise<LegalPast> {
+export async function getLegalPast(caller: Caller, { page, locale, version }: LegalPastFilter) {
   requirePermission(caller, 'settings.change')
   const [rows, wanted] = await Promise.all([
     listLegalVersions(page, locale),

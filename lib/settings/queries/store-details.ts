@@ -16,8 +16,7 @@ import {
   type ShopSettings,
 } from '#lib/settings/repository/settings.ts'
 import { findPicture, type StoredPicture } from '#lib/settings/repository/shop-pictures.ts'
-import { picturePath, type ShopLogo } from '#lib/settings/rules/brand.ts'
-import type { Accent } from '#lib/settings/rules/contrast.ts'
+import { picturePath } from '#lib/settings/rules/brand.ts'
 import type { CopyTerms } from '#lib/settings/rules/shop.ts'
 import { type StoreStatus, toStoreStatus } from '#lib/settings/rules/store-status.ts'
 
@@ -70,17 +69,8 @@ export async function getPicture(hash: string): Promise<StoredPicture | null> {
   return findPicture(hash)
 }
 
-type PreviewShop = {
-  name: string
-  url: string
-  supportEmail: string | null
-  isTrial: boolean
-  accent: Accent | null
-  logo: (ShopLogo & { src: string }) | null
-}
-
 /** The shop as a preview of its mails names it: the logo comes from its own address, not along with the mail. */
-export async function getMailShop(): Promise<PreviewShop> {
+export async function getMailShop() {
   const { name, supportEmail, accent, logo } = await readShopSettings()
   const isTrial = env.STORE_MODE === 'trial'
 

@@ -2,10 +2,8 @@ import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import type { ShopLogo, ShopPicture } from '#lib/settings/rules/brand.ts'
-import type { Accent } from '#lib/settings/rules/contrast.ts'
 import { type SettingKey, type SettingValue, toSetting } from '#lib/settings/rules/settings.ts'
-import { TOOL_KEYS, type Tool, toTools } from '#lib/settings/rules/tools.ts'
+import { TOOL_KEYS, toTools } from '#lib/settings/rules/tools.ts'
 
 const LOCK = 7_316_021
 
@@ -71,29 +69,6 @@ export async function listSettingChanges(trail: SettingTrail, limit: number) {
   })
 }
 
-/** What the owner says about the shop, with what the environment says where nothing was set. */
-export type ShopSettings = {
-  name: string
-  seller: string | null
-  supportEmail: string | null
-  /** The languages that are switched on, `null` where nobody chose. */
-  languages: readonly string[] | null
-  /** The shop's own colour, `null` for the usual one. */
-  accent: Accent | null
-  logo: ShopLogo | null
-  icon: ShopPicture | null
-  /** The share of tax in every price, in per cent; `null` where nothing is said. */
-  taxRate: string | null
-  /** What is said while the owner keeps the checkout closed, by language; `null` while it is open. */
-  closedTexts: Record<string, string> | null
-  /** Analytics and chat of others that are switched on. */
-  tools: Tool[]
-  /** Whether the shop counts its visits itself. */
-  countsVisits: boolean
-  /** Whether buyers who do not finish may have one mail about it. */
-  remindsAbandoned: boolean
-}
-
 const KEYS = [
   'shop.name',
   'shop.seller',
@@ -109,8 +84,8 @@ const KEYS = [
   'mails.abandoned',
 ] as const
 
-/** Reads name, looks and contact of the shop as they are now. */
-export async function readShopSettings(client: Tx = db()): Promise<ShopSettings> {
+/** Reads what the owner says about the shop, with what the environment says where nothing was set. */
+export async function readShopSettings(client: Tx = db()) {
   const stored = await readSettings(KEYS, client)
   const notice = stored['till.notice']
 
@@ -118,17 +93,22 @@ export async function readShopSettings(client: Tx = db()): Promise<ShopSettings>
     name: stored['shop.name'] ?? env.STORE_NAME,
     seller: stored['shop.seller'] ?? env.SELLER_ADDRESS ?? null,
     supportEmail: stored['shop.support_email'] ?? env.SUPPORT_EMAIL ?? null,
+    // Those that are switched on, null where nobody chose.
     languages: stored['shop.languages'],
     accent: stored['shop.accent'],
     logo: stored['shop.logo'],
     icon: stored['shop.icon'],
+    // In every price, in per cent; null where nothing is said.
     taxRate: stored['tax.rate'],
+    // What is said while the owner keeps the checkout closed, by language; null while it is open.
     closedTexts: notice?.isClosed ? notice.words : null,
     tools: toTools(stored),
     countsVisits: stored['tools.visits'] === true,
     remindsAbandoned: stored['mails.abandoned'] === true,
   }
 }
+
+export type ShopSettings = Awaited<ReturnType<typeof readShopSettings>>
 
 /** What has happened in a shop at least once. Each question ends at the first row it finds. */
 export async function readSetupDetails() {
