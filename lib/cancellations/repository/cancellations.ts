@@ -29,30 +29,24 @@ const select = {
 /** One request to give eSIMs of a provider order back. Without items it is about the whole order. */
 export type CancelRow = Prisma.CancelAttemptGetPayload<{ select: typeof select }>
 
+type WholeCancellation = { orderNum: string; itemId: string; iccids: string[]; reason: string; requestedBy: string }
+
 /**
  * Writes down that all eSIMs of a provider order are to be given back, due at once. `false` when a cancellation of
  * this order is open already, or was proven.
  */
-export async function addWholeCancellation(
-  input: { orderNum: string; itemId: string; iccids: string[]; reason: string; requestedBy: string },
-  tx: Tx,
-): Promise<boolean> {
+export async function addWholeCancellation(input: WholeCancellation, tx: Tx): Promise<boolean> {
   const proven = await tx.cancelAttempt.count({
     where: { orderNum: input.orderNum, state: 'CONFIRMED', items: { none: {} } },
   })
-  if (proven > 0) return false
+
+  return proven === 0 && addRepeatedCancellation(input, tx)
+}
+
+/** The same once more, for an order that the network lists as living although its return was proven. */
+export async function addRepeatedCancellation({ iccids, ...facts }: WholeCancellation, tx: Tx): Promise<boolean> {
   const { count } = await tx.cancelAttempt.createMany({
-    data: [
-      {
-        id: newId('can'),
-        orderNum: input.orderNum,
-        itemId: input.itemId,
-        requestedBy: input.requestedBy,
-        reason: input.reason,
-        answer: { iccids: input.iccids },
-        nextActionAt: new Date(0),
-      },
-    ],
+    data: [{ id: newId('can'), ...facts, answer: { iccids }, nextActionAt: new Date(0) }],
     skipDuplicates: true,
   })
 

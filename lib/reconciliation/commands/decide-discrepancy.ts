@@ -1,7 +1,7 @@
 import type { DecisionResult } from '#lib/reconciliation/schema.ts'
 import 'server-only'
 import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
-import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
+import { addRepeatedCancellation, addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import { env } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
@@ -42,7 +42,6 @@ import {
 } from '#lib/reconciliation/commands/decisions.ts'
 import { getDiscrepancy, type StoredDiscrepancy, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
-  addRepeatedCancellation,
   findItemsByRef,
   listLikelyItems,
   readCancellableOrder,

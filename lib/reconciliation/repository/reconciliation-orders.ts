@@ -298,20 +298,6 @@ export async function addForeignCancellation(input: ForeignCancellation, tx: Tx)
   return { ...row, items }
 }
 
-/** Asks for a whole order once more that the network lists as living although its return was proven. Due at once. */
-export async function addRepeatedCancellation(
-  input: { orderNum: string; itemId: string; iccids: string[]; reason: string; requestedBy: string },
-  tx: Tx,
-): Promise<boolean> {
-  const { iccids, ...facts } = input
-  const { count } = await tx.cancelAttempt.createMany({
-    data: [{ id: newId('can'), ...facts, answer: { iccids }, nextActionAt: new Date(0) }],
-    skipDuplicates: true,
-  })
-
-  return count === 1
-}
-
 /** The eSIMs of an order of ours that did not go back, with what stands about the item they are of. */
 export async function readCancellableOrder(orderNum: string, tx: Tx) {
   return tx.providerOrder.findUnique({
