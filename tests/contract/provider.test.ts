@@ -107,12 +107,10 @@ describe('provider', () => {
       expect(page).toMatchObject({
         total: 1,
         unreadable: 0,
-        rows: [{ orderNum: order.orderNum, count: 2, esimKind: 'esim' }],
+        rows: [{ orderNum: order.orderNum, count: 2 }],
       })
       expect(page.rows[0]?.createdAt?.getTime()).toBeCloseTo(sandbox().control.clock().getTime(), -4)
-      expect(legacy.rows).toMatchObject([
-        { orderNum: order.orderNum, itemRef: 'lin_contract', attemptRef: 'att_contract' },
-      ])
+      expect(legacy.rows).toMatchObject([{ orderNum: order.orderNum, itemRef: 'lin_contract' }])
       expect(others).toMatchObject({ total: 0, rows: [] })
     })
 
@@ -207,7 +205,7 @@ describe('provider', () => {
       const esims = await provider.call(listCards, { iccids: [iccid, '8900000000000000000' as Iccid] })
 
       expect(esims).toMatchObject([
-        { iccid, isKnown: true, esimKind: 'esim' },
+        { iccid, isKnown: true },
         { isKnown: false, expiresAt: null, canTopUp: null },
       ])
       expect(esims[0]?.expiresAt).toBeInstanceOf(Date)
@@ -223,7 +221,6 @@ describe('provider', () => {
       const detail = await provider.call(getCardDetail, { iccid })
 
       expect(history).toMatchObject([{ orderNum: order.orderNum, isTopUp: false }])
-      expect(detail).toMatchObject({ iccid, orders: [{ orderNum: order.orderNum }] })
       expect(detail.networks.length).toBeGreaterThan(0)
       expect(refusal).toMatchObject({ kind: 'access_denied', code: 400108 })
     })

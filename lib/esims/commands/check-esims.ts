@@ -6,8 +6,8 @@ import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.
 import type { CheckedEsim } from '#lib/esims/schema.ts'
 import { MAX_PASTED, readPastedNumbers } from '#lib/orders/rules/pasted-numbers.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
+import type { EsimStatus } from '#lib/provider/endpoints/esims.ts'
 import { listCards, MAX_ESIMS_PER_REQUEST } from '#lib/provider/index.ts'
-import type { EsimStatus } from '#lib/provider/rules/provider-esim.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { Iccid } from '#lib/provider/rules/provider-ids.ts'
 

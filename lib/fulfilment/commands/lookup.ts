@@ -81,7 +81,6 @@ export function orderOfRow(row: ProviderOrderRow): ProviderOrder {
   return {
     orderNum: row.orderNum,
     skuName: row.skuName,
-    purchasedAt: row.createdAt,
     count: row.count,
     total: row.total,
     status: row.status,
@@ -89,7 +88,6 @@ export function orderOfRow(row: ProviderOrderRow): ProviderOrder {
     mainOrderNum: null,
     priceId: null,
     itemRef: null,
-    attemptRef: null,
     esims: iccids.map((iccid) => ({ iccid, ...blank })),
   }
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#lib/provider/endpoint.ts'
-import { cardPlanListWire, toDayPassFlag, toEsimKind, toEsimPlan } from '#lib/provider/endpoints/plan-wire.ts'
-import type { EsimDetail, EsimHistoryEntry, EsimStatus } from '#lib/provider/rules/provider-esim.ts'
-import { iccidSchema, toSkuId } from '#lib/provider/rules/provider-ids.ts'
+import { cardPlanListWire, toEsimPlan } from '#lib/provider/endpoints/plan-wire.ts'
+import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 import {
   flag,
   integer,
@@ -24,7 +23,6 @@ const statusWire = z.object({
   iccid: text,
   expireTime: text,
   canRenew: flag,
-  cardType: integer,
   displayName: text,
   dpId: text,
   dpStatus: text,
@@ -33,10 +31,7 @@ const statusWire = z.object({
 
 const historyWire = z.object({
   orderNum: text,
-  skuId: integer,
   skuName: text,
-  type: integer,
-  count: integer,
   createTime: text,
   status: integer,
   renew: flag,
@@ -48,8 +43,6 @@ const networkWire = z.object({ type: text, operator: text, name: text })
 const detailWire = z.object({
   esimInfo: part(
     z.object({
-      iccid: text,
-      number: text,
       createDate: text,
       expireDate: text,
       supportRenew: flag,
@@ -58,7 +51,6 @@ const detailWire = z.object({
     }),
   ),
   supportNetwork: map(list(networkWire)),
-  esimPackets: list(historyWire),
 })
 
 /**
@@ -112,14 +104,19 @@ export const getCardDetail = defineEndpoint({
   toResult: toEsimDetail,
 })
 
-function toEsimStatus(wire: z.output<typeof statusWire>): EsimStatus {
+/**
+ * What the provider says about one eSIM. `isKnown` is its own success flag for this eSIM; `null` elsewhere means that
+ * the answer did not say. `profileStatus` is its word: ACTIVE, Disable, Delete or Enable so far.
+ */
+export type EsimStatus = ReturnType<typeof toEsimStatus>
+
+function toEsimStatus(wire: z.output<typeof statusWire>) {
   return {
     iccid: wire.iccid,
     isKnown: wire.success === true,
     message: wire.message,
     expiresAt: parseProviderInstant(wire.expireTime),
     canTopUp: wire.canRenew,
-    esimKind: toEsimKind(wire.cardType),
     brandName: wire.displayName,
     partnerId: wire.dpId,
     profileStatus: wire.dpStatus,
@@ -127,13 +124,13 @@ function toEsimStatus(wire: z.output<typeof statusWire>): EsimStatus {
   }
 }
 
-function toHistoryEntry(wire: z.output<typeof historyWire>): EsimHistoryEntry {
+/** One order in the history of an eSIM. */
+export type EsimHistoryEntry = ReturnType<typeof toHistoryEntry>
+
+function toHistoryEntry(wire: z.output<typeof historyWire>) {
   return {
     orderNum: wire.orderNum,
-    skuId: toSkuId(wire.skuId),
     skuName: wire.skuName,
-    isDayPass: toDayPassFlag(wire.type),
-    count: wire.count,
     createdAt: parseProviderInstant(wire.createTime),
     status: wire.status,
     isTopUp: wire.renew,
@@ -141,10 +138,11 @@ function toHistoryEntry(wire: z.output<typeof historyWire>): EsimHistoryEntry {
   }
 }
 
-function toEsimDetail({ esimInfo, ...wire }: z.output<typeof detailWire>): EsimDetail {
+/** What the provider tells about one eSIM over the address that only listed servers may use. */
+export type EsimDetail = ReturnType<typeof toEsimDetail>
+
+function toEsimDetail({ esimInfo, ...wire }: z.output<typeof detailWire>) {
   return {
-    iccid: esimInfo.iccid,
-    number: esimInfo.number,
     createdOn: parseProviderDate(esimInfo.createDate),
     expiresOn: parseProviderDate(esimInfo.expireDate),
     canTopUp: esimInfo.supportRenew,
@@ -153,6 +151,5 @@ function toEsimDetail({ esimInfo, ...wire }: z.output<typeof detailWire>): EsimD
     networks: wire.supportNetwork.flatMap(([country, entries]) =>
       entries.map((entry) => ({ country, operator: entry.operator ?? entry.name, generation: entry.type })),
     ),
-    orders: wire.esimPackets.map(toHistoryEntry),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CalendarDate, calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import { defineEndpoint } from '#lib/provider/endpoint.ts'
-import { cardPlanListWire, toEsimKind, toEsimPlan, toTopUpRight } from '#lib/provider/endpoints/plan-wire.ts'
+import { cardPlanListWire, toEsimPlan } from '#lib/provider/endpoints/plan-wire.ts'
 import { iccidSchema, priceIdSchema, skuIdSchema, toPriceId, toSkuId } from '#lib/provider/rules/provider-ids.ts'
 import type {
   LegacyOrderRow,
@@ -42,7 +42,6 @@ const cardWire = z.object({
 const orderObjectWire = z.object({
   orderNum: orderNumWire,
   display: text,
-  purchaseDate: text,
   count: integer,
   price: exact,
   status: integer,
@@ -54,9 +53,6 @@ const orderObjectWire = z.object({
   otherOrderId: text,
   outerOrderid: text,
   outerOrderId: text,
-  otherItemId: text,
-  outerItemid: text,
-  outerItemId: text,
   cardApiDtoList: list(cardWire),
 })
 
@@ -71,7 +67,6 @@ export function toOrder(wire: z.output<typeof orderWire>): ProviderOrder {
   return {
     orderNum: wire.orderNum,
     skuName: wire.display,
-    purchasedAt: parseProviderInstant(wire.purchaseDate),
     count: wire.count,
     total: wire.price,
     status: wire.status,
@@ -79,7 +74,6 @@ export function toOrder(wire: z.output<typeof orderWire>): ProviderOrder {
     mainOrderNum: wire.mainOrderNum,
     priceId: toPriceId(wire.priceId),
     itemRef: wire.otherOrderId ?? wire.outerOrderid ?? wire.outerOrderId,
-    attemptRef: wire.otherItemId ?? wire.outerItemid ?? wire.outerItemId,
     esims: wire.cardApiDtoList.map(toEsim),
   }
 }
@@ -115,26 +109,11 @@ const rowWire = z.object({
   createTime: text,
   status: integer,
   totle: exact,
-  cardType: integer,
-  flowType: integer,
   renew: integer,
   packageList: cardPlanListWire,
 })
 
-const legacyRowWire = z.object({
-  id: text,
-  orderid: foundOrderNum,
-  num: integer,
-  totle: exact,
-  subTime: text,
-  status: integer,
-  flowType: integer,
-  renew: integer,
-  outerOrderId: text,
-  outerOrderid: text,
-  outerItemId: text,
-  outerItemid: text,
-})
+const legacyRowWire = z.object({ orderid: foundOrderNum, outerOrderId: text, outerOrderid: text })
 
 /**
  * One page of orders, of profiles and plastic. Without any filter the provider looks back three months.
@@ -217,28 +196,13 @@ function toOrderRow(wire: z.output<typeof rowWire>): ProviderOrderRow | null {
     createdAt: parseProviderInstant(wire.createTime),
     status: wire.status,
     total: wire.totle,
-    esimKind: toEsimKind(wire.cardType),
-    canTopUp: toTopUpRight(wire.flowType),
     isTopUp: toTopUpFlag(wire.renew),
     plans: wire.packageList.map(toEsimPlan),
   }
 }
 
 function toLegacyRow(wire: z.output<typeof legacyRowWire>): LegacyOrderRow | null {
-  if (wire.orderid === null) return null
-
-  return {
-    id: wire.id,
-    orderNum: wire.orderid,
-    count: wire.num,
-    total: wire.totle,
-    createdAt: parseProviderInstant(wire.subTime),
-    status: wire.status,
-    canTopUp: toTopUpRight(wire.flowType),
-    isTopUp: toTopUpFlag(wire.renew),
-    itemRef: wire.outerOrderId ?? wire.outerOrderid,
-    attemptRef: wire.outerItemId ?? wire.outerItemid,
-  }
+  return wire.orderid === null ? null : { orderNum: wire.orderid, itemRef: wire.outerOrderId ?? wire.outerOrderid }
 }
 
 function toRange(range: { from: CalendarDate; to: CalendarDate } | null | undefined): string | null {

@@ -10,7 +10,7 @@ import type {
 } from '#lib/catalog/rules/plan.ts'
 import { compareDecimals, keptAmount, ZERO } from '#lib/core/rules/decimal.ts'
 import { type SkuId, toPriceId, toSkuId } from '#lib/provider/rules/provider-ids.ts'
-import { type EsimKind, type EsimPlan, USED_FORMS, type UsedForm } from '#lib/provider/rules/provider-order.ts'
+import { type EsimPlan, USED_FORMS, type UsedForm } from '#lib/provider/rules/provider-order.ts'
 import {
   exact,
   integer,
@@ -222,24 +222,10 @@ export function toEsimPlan(wire: z.output<typeof cardPlanWire>): EsimPlan {
 }
 
 /** Returns whether 0 or 1 stands for a DayPass; `null` for other numbers, which nobody explains. */
-export function toDayPassFlag(value: number | null): boolean | null {
+function toDayPassFlag(value: number | null): boolean | null {
   if (value === 0) return false
 
   return value === 1 ? true : null
-}
-
-/** Returns what an eSIM type number stands for; `null` for numbers without a meaning. */
-export function toEsimKind(cardType: number | null): EsimKind | null {
-  if (cardType === 0) return 'esim'
-
-  return cardType === 1 ? 'physical' : null
-}
-
-/** Returns whether a `flowType` allows top-ups: their flag says "not renewable", ours the opposite. */
-export function toTopUpRight(flowType: number | null): boolean | null {
-  if (flowType === 0) return true
-
-  return flowType === 1 ? false : null
 }
 
 function toUsedForm(raw: { usedMb?: unknown; usedMB?: unknown }): UsedForm {

@@ -1,13 +1,13 @@
 import 'server-only'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import type { CallFilter, CallPage } from '#lib/operations/rules/admin-health.ts'
+import type { CallFilter } from '#lib/operations/rules/admin-health.ts'
 import { listCalls } from '#lib/provider/repository/calls.ts'
 
 const PAGE = 50
 const DAY_MS = 86_400_000
 
 /** Reads a page of the calls that a number on the health page stands for, newest first. Throws `forbidden`. */
-export async function getCallPage(caller: Caller, filter: CallFilter): Promise<CallPage> {
+export async function getCallPage(caller: Caller, filter: CallFilter) {
   requirePermission(caller, 'health.see')
   const { span, endpoint, code, after } = filter
   const now = new Date()
@@ -31,3 +31,6 @@ export async function getCallPage(caller: Caller, filter: CallFilter): Promise<C
     next: found.length > PAGE && last ? `${last.at.getTime()}.${last.id}` : null,
   }
 }
+
+/** A page of calls, newest first; `next` is the place of its last one where there are more. */
+export type CallPage = Awaited<ReturnType<typeof getCallPage>>

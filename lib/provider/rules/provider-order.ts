@@ -3,9 +3,6 @@ import type { Decimal } from '#lib/core/rules/decimal.ts'
 import type { CalendarDate } from '#lib/core/rules/field-schemas.ts'
 import type { PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
 
-/** Whether an eSIM is a profile or plastic. */
-export type EsimKind = 'esim' | 'physical'
-
 /** What an order state number means; everything the provider does not explain is `unknown`. */
 export type ProviderOrderState = 'active' | 'cancelled' | 'partly_cancelled' | 'unknown'
 
@@ -31,7 +28,6 @@ export type ProviderEsim = {
 export type ProviderOrder = {
   orderNum: string
   skuName: string | null
-  purchasedAt: Date | null
   count: number | null
   total: Decimal | null
   status: number | null
@@ -39,7 +35,6 @@ export type ProviderOrder = {
   mainOrderNum: string | null
   priceId: PriceId | null
   itemRef: string | null
-  attemptRef: string | null
   esims: ProviderEsim[]
 }
 
@@ -75,25 +70,12 @@ export type ProviderOrderRow = {
   createdAt: Date | null
   status: number | null
   total: Decimal | null
-  esimKind: EsimKind | null
-  canTopUp: boolean | null
   isTopUp: boolean | null
   plans: EsimPlan[]
 }
 
-/** One row of the legacy order search, which echoes our references. */
-export type LegacyOrderRow = {
-  id: string | null
-  orderNum: string
-  count: number | null
-  total: Decimal | null
-  createdAt: Date | null
-  status: number | null
-  canTopUp: boolean | null
-  isTopUp: boolean | null
-  itemRef: string | null
-  attemptRef: string | null
-}
+/** One row of the legacy order search, which echoes the reference of our item. */
+export type LegacyOrderRow = { orderNum: string; itemRef: string | null }
 
 /**
  * One page of an order search.

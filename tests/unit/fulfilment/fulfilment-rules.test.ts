@@ -128,7 +128,6 @@ describe('an accepted order', () => {
   const order = (some: Partial<ProviderOrder> = {}): ProviderOrder => ({
     orderNum: 'EP1',
     skuName: null,
-    purchasedAt: null,
     count: 2,
     total: decimal('10.00'),
     status: 0,
@@ -136,7 +135,6 @@ describe('an accepted order', () => {
     mainOrderNum: null,
     priceId: 7 as never,
     itemRef: null,
-    attemptRef: null,
     esims: [esim(A), esim(B)],
     ...some,
   })

@@ -45,8 +45,6 @@ function listed(changes: { status?: number | null; total?: string | null; iccids
     createdAt: null,
     status,
     total: total === null ? null : decimal(total),
-    esimKind: 'esim',
-    canTopUp: null,
     isTopUp: false,
     plans: iccids.map((iccid) => ({ ...blank, iccid, beginsAt: null, endsAt: null, isDayPass: null })),
   }

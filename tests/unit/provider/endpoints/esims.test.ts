@@ -12,7 +12,6 @@ test('cards keep what was said about each, and nothing is invented for the other
       iccid,
       expireTime: '2026-12-31 23:59:59',
       canRenew: true,
-      cardType: 1,
       displayName: 'Brand',
       dpId: 4,
       dpStatus: 'ACTIVE',
@@ -28,20 +27,19 @@ test('cards keep what was said about each, and nothing is invented for the other
       isKnown: true,
       expiresAt: new Date('2026-12-31T15:59:59Z'),
       canTopUp: true,
-      esimKind: 'physical',
       partnerId: '4',
       profileStatus: 'ACTIVE',
     },
-    { isKnown: false, message: 'data not exist', expiresAt: null, canTopUp: null, esimKind: null },
+    { isKnown: false, message: 'data not exist', expiresAt: null, canTopUp: null },
     { iccid: null, isKnown: false },
   ])
 })
 
-test('the history reads its boolean renew and its type', async () => {
-  const data = [{ orderNum: 'EP1', skuId: 26, type: 1, renew: true, status: 0, packageList: null }]
+test('the history reads its boolean renew', async () => {
+  const data = [{ orderNum: 'EP1', renew: true, status: 0, packageList: null }]
 
   expect(await aProvider([anAnswer({ code: 0, data })], { httpUrl }).call(listCardHistory, { iccid })).toMatchObject([
-    { orderNum: 'EP1', isDayPass: true, isTopUp: true, plans: [] },
+    { orderNum: 'EP1', isTopUp: true, plans: [] },
   ])
 })
 
@@ -49,33 +47,17 @@ test('the detail reads networks by country', async () => {
   const data = {
     esimInfo: { iccid, createDate: '2026-01-01', expireDate: '2027-01-01', supportRenew: 'true', dpStatus: 'Enable' },
     supportNetwork: { Japan: [{ countryCode: 392, type: 'LTE', operator: 'Docomo', name: 'Japan' }], Nowhere: null },
-    esimPackets: [{ orderNum: 'EP1', type: 0 }],
   }
 
   expect(
     await aProvider([anAnswer({ code: 1, status: 'Success', data })], { httpUrl }).call(getCardDetail, { iccid }),
   ).toEqual({
-    iccid,
-    number: null,
     createdOn: '2026-01-01',
     expiresOn: '2027-01-01',
     canTopUp: true,
     eid: null,
     profileStatus: 'Enable',
     networks: [{ country: 'Japan', operator: 'Docomo', generation: 'LTE' }],
-    orders: [
-      {
-        orderNum: 'EP1',
-        skuId: null,
-        skuName: null,
-        isDayPass: false,
-        count: null,
-        createdAt: null,
-        status: null,
-        isTopUp: null,
-        plans: [],
-      },
-    ],
   })
 })
 
