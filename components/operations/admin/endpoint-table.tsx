@@ -10,7 +10,8 @@ import { DescriptionList, Mark, Panel, tagClass } from '#components/ui/admin/pan
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { Health } from '#lib/operations/queries/admin-health.ts'
-import type { CallFilter, CallPage } from '#lib/operations/rules/admin-health.ts'
+import type { CallFilter } from '#lib/operations/rules/admin-health.ts'
+import type { CallPage } from '#lib/provider/queries/admin-calls.ts'
 
 export function EndpointTable({ health }: { health: Health }) {
   const t = useTranslations('admin')

@@ -11,7 +11,8 @@ import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Health, HealthRowPage } from '#lib/operations/queries/admin-health.ts'
-import type { ClockState, JobClockRow, JobState } from '#lib/operations/rules/admin-audit.ts'
+import type { JobClockRow } from '#lib/operations/queries/admin-jobs.ts'
+import type { ClockState, JobState } from '#lib/operations/rules/admin-audit.ts'
 import type { HealthList } from '#lib/operations/rules/admin-health.ts'
 
 type AddressProps = { list: HealthList; after?: string | null }

@@ -12,19 +12,11 @@ export type LossKey = { at: Date; id: string }
 
 type Row = Omit<LossRow, 'order' | 'amount'> & Record<'amount' | 'orderId' | 'orderNumber', string | null>
 
-/** Which losses are meant. `ids` are the only ones that may be among them; `until` is not included. */
-export type LossListFilter = Pick<LossFilter, 'amount' | 'currency'> & {
-  book: string
-  ids: string[] | null
-  from: Date | null
-  until: Date | null
-}
-
 /** Looks up which losses a filter means: those of this store's own mode where it says nothing. */
 export async function findLossFilter(
   { book, from, to, amount, currency }: Omit<LossFilter, 'q'>,
   searched: Searched | null,
-): Promise<LossListFilter> {
+) {
   return {
     amount,
     currency,
@@ -34,6 +26,9 @@ export async function findLossFilter(
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
   }
 }
+
+/** `ids` are the only losses that may be among those that are meant; `until` is not included. */
+type LossListFilter = Awaited<ReturnType<typeof findLossFilter>>
 
 /** Reads losses, newest first, those older than a key. */
 export async function listLossRows(

@@ -161,16 +161,13 @@ export function findLedgerKey(id: string): Promise<LedgerKey | null> {
 
 type Place = { after: LedgerKey | null; limit: number }
 
-/** Which entries are meant; `ids` are the only ones that may be among them. */
-type LedgerListFilter = Pick<LedgerFilter, 'kind' | 'from' | 'to' | 'currency' | 'since'> & { ids: string[] | null }
-
 /** Looks up which entries a filter means. */
-export async function findLedgerFilter(
-  { q: _, ...filter }: LedgerFilter,
-  searched: Searched | null,
-): Promise<LedgerListFilter> {
+export async function findLedgerFilter({ q: _, ...filter }: LedgerFilter, searched: Searched | null) {
   return { ...filter, ids: searched && (await findEntryIds(searched)) }
 }
+
+/** `ids` are the only entries that may be among those that are meant; `until` is not included. */
+type LedgerListFilter = Awaited<ReturnType<typeof findLedgerFilter>>
 
 /** Lists entries, the newest first, behind a key. */
 export async function listLedger(filter: LedgerListFilter, { after, limit }: Place): Promise<LedgerEntry[]> {

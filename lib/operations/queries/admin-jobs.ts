@@ -5,7 +5,7 @@ import { countEnded, countMails, listJobs } from '#lib/core/repository/jobs.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { listClockJobs, readQueues } from '#lib/operations/repository/admin-health.ts'
-import { JOB_QUEUES, type JobFilter, type JobPage, RETRIED_QUEUES } from '#lib/operations/rules/admin-audit.ts'
+import { JOB_QUEUES, type JobFilter, RETRIED_QUEUES } from '#lib/operations/rules/admin-audit.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { findOrderNumbers } from '#lib/reconciliation/repository/discrepancies.ts'
 
@@ -13,7 +13,7 @@ const PAGE = 50
 const HOUR_MS = 3_600_000
 
 /** Reads one page of the worker's rows and how many stand where. Throws `forbidden`. */
-export async function getJobPage(caller: Caller, filter: JobFilter): Promise<JobPage> {
+export async function getJobPage(caller: Caller, filter: JobFilter) {
   requirePermission(caller, 'health.see')
   const readAt = await databaseNow()
   const [listed, queues, mails, ended, clock] = await Promise.all([
@@ -42,11 +42,7 @@ export async function getJobPage(caller: Caller, filter: JobFilter): Promise<Job
 }
 
 /** Reads one page of the worker's rows, the longest standing first. Throws `forbidden`. */
-export async function listJobRows(
-  caller: Caller,
-  { state, queue, q, after }: JobFilter,
-  max = PAGE,
-): Promise<Pick<JobPage, 'rows' | 'next'>> {
+export async function listJobRows(caller: Caller, { state, queue, q, after }: JobFilter, max = PAGE) {
   requirePermission(caller, 'health.see')
   const searched = await readListSearch(caller, q)
   const found = await listJobs({ state, queue, searched, after: toPlace(after), limit: max + 1 })
@@ -74,3 +70,6 @@ function toPlace(after: string | null): { at: Date; id: string } | null {
 
   return at && id ? { at: new Date(Number(at)), id } : null
 }
+
+/** What happens by the clock: how it ended last (`null` for never), and when it comes next (`null` where nobody can say). */
+export type JobClockRow = Awaited<ReturnType<typeof getJobPage>>['clock'][number]

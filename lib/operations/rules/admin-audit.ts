@@ -61,19 +61,5 @@ export type JobRow = {
   mayRetry: boolean
 }
 
-/** How many rows stand where, and what was ended among what began in the last hour. */
-export type JobCounts = { queue: JobQueue; due: number; later: number; oldestAt: Date | null; endedLastHour: number }
-
 /** How a run of a job of the clock stands, in the words of the job engine. */
 export type ClockState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
-
-/** What happens by the clock: how it ended last (`null` for never), and when it comes next (`null` where nobody can say). */
-export type JobClockRow = {
-  name: string
-  state: ClockState | null
-  at: Date | null
-  cause: string | null
-  nextAt: Date | null
-}
-
-export type JobPage = { rows: JobRow[]; next: string | null; counts: JobCounts[]; clock: JobClockRow[]; readAt: Date }

@@ -15,20 +15,6 @@ export const callFilterSchema = z.object({
 })
 export type CallFilter = z.output<typeof callFilterSchema>
 
-/** A call to the network as it was written down. */
-export type CallRow = {
-  id: string
-  at: Date
-  endpoint: string
-  class: string
-  code: number | null
-  latencyMs: number
-  order: { id: string; number: string } | null
-}
-
-/** A page of calls, newest first; `next` is the place of its last one where there are more. */
-export type CallPage = { rows: CallRow[]; next: string | null }
-
 /**
  * The numbers of the health page that stand for rows of their own: sessions that ended early, messages of payment providers
  * by their state, and orders whose use is watched or was asked about today.

@@ -142,21 +142,11 @@ export async function sumRefundsOfPayment(paymentId: string, client: Tx = db()):
   return _sum.amountMinor ?? 0
 }
 
-/** Which shares are meant. `ids` are the only refunds that may be among them; `until` is not included. */
-type RefundListFilter = {
-  book: string
-  ids: string[] | null
-  state: string | null
-  credit: CreditState | null
-  from: Date | null
-  until: Date | null
-}
-
 /** Looks up which shares a filter means: those of this store's own mode where it says nothing. */
 export async function findRefundFilter(
   { book, state, credit, from, to }: Omit<RefundFilter, 'q'>,
   searched: Searched | null,
-): Promise<RefundListFilter> {
+) {
   return {
     book: book ?? env.STORE_MODE,
     ids: searched && (await findRefundIds(searched)),
@@ -166,6 +156,9 @@ export async function findRefundFilter(
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
   }
 }
+
+/** `ids` are the only refunds that may be among those that are meant; `until` is not included. */
+type RefundListFilter = Awaited<ReturnType<typeof findRefundFilter>>
 
 /** Where the ledger goes on. */
 export type RefundKey = { at: Date; refundId: string; id: string }
