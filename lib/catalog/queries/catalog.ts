@@ -13,7 +13,6 @@ import { slugIn } from '#lib/catalog/rules/address.ts'
 import airports from '#lib/catalog/rules/airports.json' with { type: 'json' }
 import { AREAS, CONTINENTS, shelfOf } from '#lib/catalog/rules/countries.ts'
 import {
-  cheaperFixedPlan,
   defaultRank,
   leastPrice,
   nearestOnSale,
@@ -38,7 +37,6 @@ import type {
   Shelf,
   ShopIndex,
   ShopPlan,
-  ShopPlanPage,
 } from '#lib/settings/rules/shop.ts'
 
 // Cities by their country, with the IATA codes of their airports and of the city itself. Source: OurAirports.
@@ -224,7 +222,7 @@ export const getDestination = cache(async (locale: string, slug: string): Promis
 })
 
 /** A plan on sale with its destination and the other plans there; `null` when it is not on sale. */
-export const getShopPlan = cache(async (locale: string, planId: string): Promise<ShopPlanPage | null> => {
+export const getShopPlan = cache(async (locale: string, planId: string) => {
   const found = await findPlan(planId)
   if (!found) return null
   const { plans, ...destination } = await toDestination(found.destination, locale)
@@ -232,7 +230,7 @@ export const getShopPlan = cache(async (locale: string, planId: string): Promise
   if (!plan) return null
   const siblings = plans.filter(({ id }) => id !== planId)
 
-  return { plan, destination, siblings, cheaperFixed: cheaperFixedPlan(plan, siblings) }
+  return { plan, destination, siblings }
 })
 
 export type GonePlan = { slug: string; name: string; nearest: ShopPlan | null }

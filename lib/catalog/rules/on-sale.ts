@@ -179,26 +179,6 @@ export function toMegabytes({ amount }: Pick<ShopPlan, 'amount'>): number {
   return amount.unit === 'GB' ? amount.value * 1024 : amount.value
 }
 
-/**
- * Returns the cheapest fixed plan that gives at least the data of a day pass over the same days for less money.
- *
- * `null` for a plan that is no day pass, and when there is none.
- */
-export function cheaperFixedPlan(plan: ShopPlan, others: readonly ShopPlan[]): ShopPlan | null {
-  const { term } = plan
-  if (term.kind !== 'day_pass') return null
-  const cheaper = others.filter((other) => {
-    if (other.term.kind !== 'fixed') return false
-    const days = Math.min(Math.max(other.term.days, term.minDays), term.maxDays)
-    const isLongEnough = other.term.days >= days
-    const isMuchEnough = toMegabytes(other) >= toMegabytes(plan) * days
-
-    return isLongEnough && isMuchEnough && compare(other.price, multiply(plan.price, days)) < 0
-  })
-
-  return cheaper.sort((a, b) => compare(a.price, b.price))[0] ?? null
-}
-
 // Where travellers go most, first things first: the order of a shelf before the operator has said otherwise.
 const RANKS = new Map(popular.map((iso2, index) => [iso2, (index + 1) * 10]))
 

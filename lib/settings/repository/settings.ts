@@ -77,7 +77,6 @@ const KEYS = [
   'shop.accent',
   'shop.logo',
   'shop.icon',
-  'tax.rate',
   'till.notice',
   ...TOOL_KEYS,
   'tools.visits',
@@ -98,8 +97,6 @@ export async function readShopSettings(client: Tx = db()) {
     accent: stored['shop.accent'],
     logo: stored['shop.logo'],
     icon: stored['shop.icon'],
-    // In every price, in per cent; null where nothing is said.
-    taxRate: stored['tax.rate'],
     // What is said while the owner keeps the checkout closed, by language; null while it is open.
     closedTexts: notice?.isClosed ? notice.words : null,
     tools: toTools(stored),

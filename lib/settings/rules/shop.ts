@@ -107,13 +107,6 @@ export type TripIndex = {
   groups: { slug: string; name: string; countries: string[] | null }[]
 }
 
-export type ShopPlanPage = {
-  plan: ShopPlan
-  destination: Omit<Destination, 'plans'>
-  cheaperFixed: ShopPlan | null
-  siblings: ShopPlan[]
-}
-
 /**
  * A tuple per destination, small enough to search in the browser. `|` parts the other names, among them cities with the
  * codes of their airports ("Tokyo TYO NRT HND"), and the parts of the world it lies in.

@@ -6,7 +6,7 @@ import { getShownTimes } from '#lib/catalog/queries/site-map.ts'
 import { changeAddress } from '#lib/catalog/repository/addresses.ts'
 import { leastPrice } from '#lib/catalog/rules/on-sale.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import { compare, multiply } from '#lib/core/rules/money.ts'
+import { compare } from '#lib/core/rules/money.ts'
 import { SHELVES } from '#lib/settings/rules/shop.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 
@@ -152,19 +152,6 @@ describe('a plan', () => {
     expect(page?.plan.words[0]).toContain('3GB')
     expect(page?.siblings.length).toBeGreaterThan(3)
     expect(page?.destination.slug).toBe('japan')
-  })
-
-  test('that is a day pass names a cheaper fixed plan only if it gives as much for less', async () => {
-    const { plans } = await requireDestination('japan')
-    for (const { id } of plans) {
-      const page = await getShopPlan('en', id)
-      if (!page?.cheaperFixed) continue
-      const { term } = page.cheaperFixed
-      const days = term.kind === 'fixed' ? term.days : 0
-
-      expect(page.plan.term.kind).toBe('day_pass')
-      expect(compare(page.cheaperFixed.price, multiply(page.plan.price, days))).toBe(-1)
-    }
   })
 
   test.each(['462-0-7-1-G', '156-0-?-2-G-D', '608-0-?-1-G-D'])('%s is held back from sale', async (planKey) => {

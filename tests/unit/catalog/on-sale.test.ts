@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   byLeastPrice,
-  cheaperFixedPlan,
   leastPrice,
   nearestOnSale,
   type SaleDestination,
@@ -161,26 +160,6 @@ describe('shop plan', () => {
     const plans = [DAY_PASS, aPlan(), aPlan({ id: 'pln_2', amount: { value: 3, unit: 'GB' } })]
 
     expect(plans.sort(byLeastPrice).map(({ id }) => id)).toEqual(['pln_2', 'pln_1', 'pln_d'])
-  })
-
-  describe('the fixed plan beside a day pass', () => {
-    const sevenDays = aPlan({ amount: { value: 7, unit: 'GB' }, price: money(1_399, 'USD') })
-
-    test('is named when it gives as much for less', () => {
-      expect(cheaperFixedPlan(DAY_PASS, [sevenDays])).toBe(sevenDays)
-    })
-
-    test.each([
-      ['it gives less data', { amount: { value: 7_167, unit: 'MB' } }],
-      ['it costs as much', { price: money(1_400, 'USD') }],
-      ['it is too short for the pass', { term: { kind: 'fixed', days: 2 } }],
-    ] as const)('is not named when %s', (_, change) => {
-      expect(cheaperFixedPlan(DAY_PASS, [{ ...sevenDays, ...change }])).toBeNull()
-    })
-
-    test('is never named beside another fixed plan', () => {
-      expect(cheaperFixedPlan(sevenDays, [aPlan({ price: money(1, 'USD') })])).toBeNull()
-    })
   })
 
   describe('the plan most like one that is gone', () => {
