@@ -44,9 +44,23 @@ export async function isGivingBack(orderId: string, client: Tx = db()): Promise<
   return rows.some((row) => row.state !== 'CAPTURED' || row.refundedMinor < row.capturedMinor)
 }
 
+/** The item's own order at the provider, the living one first; never one beside it that is only to be given back. */
+export function ownOrderOf(item: WorkItem): WorkItem['providerOrders'][number] | null {
+  const own = item.providerOrders.filter(({ isSpare }) => !isSpare)
+
+  return own.find(({ status }) => status !== CANCELLED) ?? own.at(-1) ?? null
+}
+
 /** The living order of an item at the network, as far as we know. */
 export function livingOrderOf(item: WorkItem): WorkItem['providerOrders'][number] | null {
-  return item.providerOrders.find(({ status }) => status !== CANCELLED) ?? null
+  const order = ownOrderOf(item)
+
+  return order?.status === CANCELLED ? null : order
+}
+
+/** Tells whether anything that was bought for an item lives at the provider, its own or not: then nothing more is bought. */
+export function hasLivingOrders({ providerOrders }: WorkItem): boolean {
+  return providerOrders.some(({ status }) => status !== CANCELLED)
 }
 
 /** The network's orders that the evidence of an item names, without those that it has itself. */

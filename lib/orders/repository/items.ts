@@ -58,8 +58,13 @@ const workSelect = {
   },
 } as const satisfies Prisma.OrderItemSelect
 
+type ItemRow = Prisma.OrderItemGetPayload<{ select: typeof workSelect }>
+
+/** An order at the provider. `isSpare` is one beside the item's own: bought twice, or turned up late, and to be given back. */
+type ItemOrder = ItemRow['providerOrders'][number] & { isSpare: boolean }
+
 /** A line with everything a step of its fulfilment looks at. */
-export type WorkItem = Prisma.OrderItemGetPayload<{ select: typeof workSelect }>
+export type WorkItem = Omit<ItemRow, 'providerOrders'> & { providerOrders: ItemOrder[] }
 export type WorkAttempt = WorkItem['attempts'][number]
 
 /** What a person will want to see about a line: plain JSON, nothing secret. */
@@ -72,7 +77,28 @@ export function evidenceOf(stored: unknown): Evidence {
 
 /** The item as it is now. `null` when there is none. */
 export async function getWorkItem(itemId: string, client: Tx = db()): Promise<WorkItem | null> {
-  return client.orderItem.findUnique({ where: { id: itemId }, select: workSelect })
+  const item = await client.orderItem.findUnique({ where: { id: itemId }, select: workSelect })
+  if (!item) return null
+  const spare = await listSpareOrders(item.providerOrders, client)
+
+  return {
+    ...item,
+    providerOrders: item.providerOrders.map((order) => ({ ...order, isSpare: spare.has(order.orderNum) })),
+  }
+}
+
+// What such an order cost is booked with these words, whatever becomes of it.
+const SPARE_NOTES = ['duplicate_order', 'late_order']
+
+/** Tells orders apart where an item has several. A single one is the item's own as long as nothing else is. */
+async function listSpareOrders(orders: { orderNum: string }[], client: Tx): Promise<Set<string>> {
+  if (orders.length < 2) return new Set()
+  const rows = await client.providerEntry.findMany({
+    where: { orderNum: { in: orders.map(({ orderNum }) => orderNum) }, kind: 'spend', note: { in: SPARE_NOTES } },
+    select: { orderNum: true },
+  })
+
+  return new Set(rows.flatMap(({ orderNum }) => orderNum ?? []))
 }
 
 /** A move of an item, with the changes that belong to it. */

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
+import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
@@ -152,6 +153,26 @@ describe('D9 an order call without an answer', () => {
     expect(await db().lossEntry.count({ where: { orderId: started.orderId, kind: 'duplicate_order' } })).toBe(1)
     // The second order was this test's own call, behind the worker's back: the books must notice, and then forget it.
     expect(await checkInvariants()).toMatchObject([{ invariant: 'I5', subject: started.itemRef }])
+    await db().callLog.deleteMany({ where: { endpoint: 'placeOrder', reference: started.itemRef } })
+  })
+
+  test('that exists twice ends as its buyer asked, also where the provider keeps the second one', async () => {
+    await proveLookUp()
+    fault('after')
+    const started = await order()
+    await pay(sale, started)
+    await workUntil(started.itemId, ['UNKNOWN'])
+    const second = await placeBehindTheBack(started)
+    const refusal = { path: 'refundOrder', kind: 'code', code: 22, match: { orderNum: second.orderNum } } as const
+    sale.shop.provider.control.addFault({ ...refusal, times: 9 })
+    await requestItemCancellation(started.caller, started)
+
+    await letPass(started, ['REFUNDED', 'DELIVERED', 'HELD'])
+
+    expect(await stateOf(started.itemId)).toBe('REFUNDED')
+    expect((await moneyOf(started)).kept).toBe(0)
+    expect(livingOrders(sale, started.itemRef)).toMatchObject([{ orderNum: second.orderNum }])
+    expect(await db().lossEntry.count({ where: { orderId: started.orderId, kind: 'duplicate_order' } })).toBe(1)
     await db().callLog.deleteMany({ where: { endpoint: 'placeOrder', reference: started.itemRef } })
   })
 

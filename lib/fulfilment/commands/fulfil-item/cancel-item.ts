@@ -5,6 +5,7 @@ import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { giveUpItemIn, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
+import { ownOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
 import { type Move, moveItem, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
@@ -34,7 +35,7 @@ export async function startCancelling(
 /** Follows the cancellation of an item's order: proof gives the money back, a refusal goes to a person. */
 export async function followCancelling(item: WorkItem, lease: Lease): Promise<Next> {
   const from = item.state
-  const order = item.providerOrders.find(({ status }) => status !== 2) ?? item.providerOrders[0]
+  const order = ownOrderOf(item)
   if (!order) return putInReview(item, lease, { from, reason: 'order_missing' })
   const cancellation = await findCancellationOfItem(item.id, order.orderNum)
   if (!cancellation) return requestCancellationAtProvider(item, lease, order.orderNum)
@@ -50,7 +51,8 @@ export async function followCancelling(item: WorkItem, lease: Lease): Promise<Ne
 }
 
 async function requestCancellationAtProvider(item: WorkItem, lease: Lease, orderNum: string): Promise<Next> {
-  const iccids = item.esims.length > 0 ? item.esims.map((esim) => esim.iccid) : await readIccids(item, orderNum)
+  const known = item.esims.filter((esim) => esim.orderNum === orderNum).map(({ iccid }) => iccid)
+  const iccids = known.length > 0 ? known : await readIccids(item, orderNum)
   if (iccids === null) return scaled(TIMERS.placementRetry)
   if (iccids.length === 0) return putInReview(item, lease, { from: item.state, reason: 'cards_unknown' })
   const input = { orderNum, itemId: item.id, iccids, reason: item.reason ?? 'cancelled', requestedBy: 'store' }

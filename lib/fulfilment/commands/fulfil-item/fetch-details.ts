@@ -9,6 +9,7 @@ import { startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-ite
 import { putInReview } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
+import { livingOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
 import { noteRefetched } from '#lib/fulfilment/repository/provider-orders.ts'
 import { codeDoubts, inspectOrder, type ReadEsim } from '#lib/fulfilment/rules/accepted-order.ts'
 import { stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
@@ -21,7 +22,7 @@ import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 /** Asks for the details of a placed and paid order until they are all here, for two hours at most. */
 export async function fetchDetails(item: WorkItem, lease: Lease): Promise<Next> {
-  const orderNum = item.providerOrders.find(({ status }) => status !== 2)?.orderNum
+  const orderNum = livingOrderOf(item)?.orderNum
   if (!orderNum) return putInReview(item, lease, { from: 'FETCHING', reason: 'order_missing' })
   if (item.cancelRequestedAt) return startCancelling(item, lease, { from: 'FETCHING', reason: 'cancelled' })
   // A person may have read them by another way meanwhile.

@@ -7,7 +7,7 @@ import { decimal } from '#lib/core/rules/decimal.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { awaitTurn, checkTopUp } from '#lib/esims/commands/send-top-up.ts'
 import { lookUp } from '#lib/fulfilment/commands/lookup.ts'
-import { livingOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
+import { hasLivingOrders } from '#lib/fulfilment/repository/items-in-review.ts'
 import { isSlotFree, takeSlot } from '#lib/fulfilment/repository/slots.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import type { ExitReason, ReviewReason } from '#lib/orders/rules/item-states.ts'
@@ -52,7 +52,7 @@ export async function preflight(item: WorkItem, now: Date): Promise<Preflight> {
 
 async function checkOurs(item: WorkItem, now: Date): Promise<Preflight | null> {
   // Bought once, whatever brought the item here again.
-  if (livingOrderOf(item)) return { go: 'hold', reason: 'order_differs' }
+  if (hasLivingOrders(item)) return { go: 'hold', reason: 'order_differs' }
   if (item.cancelRequestedAt) return { go: 'back', reason: 'cancelled' }
   if (item.deadlineAt && item.deadlineAt <= now) return { go: 'back', reason: 'deadline' }
   const payment = await findPayingPayment(item.orderId)

@@ -13,7 +13,7 @@ import { fetchDetails } from '#lib/fulfilment/commands/fulfil-item/fetch-details
 import { findOrphan, placeItem } from '#lib/fulfilment/commands/fulfil-item/place-item.ts'
 import { reconcileItem } from '#lib/fulfilment/commands/reconcile-attempt.ts'
 import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
-import { isGivingBack } from '#lib/fulfilment/repository/items-in-review.ts'
+import { isGivingBack, ownOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
 import {
   getWorkItem,
   lockItemsOfOrder,
@@ -304,7 +304,7 @@ async function keepTopUp(item: WorkItem, lease: Lease): Promise<Next> {
 /** The top-up is on the eSIM and its money could not be taken: a loss until a person has settled it. */
 async function reviewUnpaidTopUp(item: WorkItem, lease: Lease): Promise<Next> {
   return transaction(async (tx) => {
-    const [order] = item.providerOrders
+    const order = ownOrderOf(item)
     const evidence = { orderNum: order?.orderNum ?? null, lineRef: item.itemRef }
     const amount = order?.cost?.toString() ?? null
     const { costCurrency: currency } = item.quote
