@@ -15,14 +15,17 @@ import { allRows, eachRow } from '#lib/core/commands/each-row.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/repository/client.ts'
+import { wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { takeTypedMail } from '#lib/orders/commands/buyer-mails.ts'
+import { moveItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findOrderForLink, getOrderForLink } from '#lib/orders/repository/orders.ts'
+import { type ItemState, UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
 
 const PAGE = 50
 
@@ -75,8 +78,9 @@ async function mayMail(id: string): Promise<boolean> {
 }
 
 /**
- * Draws the consequences of every statement that waits: sealed eSIMs are asked back, lines without eSIMs are stopped.
- * Repeating it is safe. What was opened stays with its buyer; what the provider does not take back is put before a person.
+ * Draws the consequences of every statement that waits: sealed eSIMs are asked back, items under way are stopped, and what
+ * nobody has paid ends. Repeating it is safe. What was opened stays with its buyer; whatever else cannot be taken back, a
+ * top-up and an item with a person included, is put before a person.
  */
 export async function processWithdrawals(): Promise<void> {
   await eachRow(
@@ -87,8 +91,8 @@ export async function processWithdrawals(): Promise<void> {
 
 async function processWithdrawal({ id, orderId }: OpenWithdrawal): Promise<void> {
   const caller: Guest = { kind: 'guest', sessionId: id, grants: [{ orderId, grant: 'link', grantedAt: new Date() }] }
+  const outcome = { asked: 0, stopped: await endUnpaid(orderId), opened: 0, refused: 0 }
   const items = await listWithdrawable(orderId)
-  const outcome = { asked: 0, stopped: 0, opened: 0, refused: 0 }
   for (const esim of items.flatMap((item) => (item.state === 'DELIVERED' ? item.esims : []))) {
     if (esim.cancelState !== 'NONE' && esim.cancelState !== 'REFUSED') continue
     if (esim.revealedAt) outcome.opened += 1
@@ -96,12 +100,44 @@ async function processWithdrawal({ id, orderId }: OpenWithdrawal): Promise<void>
       outcome.asked += 1
     else outcome.refused += 1
   }
-  for (const item of items.filter(({ state }) => state !== 'DELIVERED')) {
+  for (const item of items.filter(({ state }) => UNDELIVERED_STATES.includes(state))) {
     if (await isTaken(() => requestItemCancellation(caller, { orderId, itemId: item.id }))) outcome.stopped += 1
+    else outcome.refused += 1
   }
+  outcome.refused += items.filter(({ state, kind }) => isKept(state, kind)).length
   await transaction(async (tx) => {
     if (!(await endWithdrawal(id, outcome, tx)) || outcome.refused === 0) return
     await reviewWithdrawal({ subject: id, orderId, evidence: outcome }, tx)
+  })
+}
+
+/** Nothing takes these back by itself: a plan stays on its eSIM, and only a person moves an item that is held. */
+function isKept(state: ItemState, kind: 'PURCHASE' | 'RENEWAL'): boolean {
+  return state === 'HELD' || (state === 'DELIVERED' && kind === 'RENEWAL')
+}
+
+/**
+ * Ends an order that nobody has paid, and has its sessions ended at the provider: what is paid there before that comes late
+ * and goes back by itself. Resolves with the number of items that ended.
+ */
+async function endUnpaid(orderId: string): Promise<number> {
+  return transaction(async (tx) => {
+    // Money first, its items last: the order of locks everywhere.
+    const payments = await tx.payment.updateManyAndReturn({
+      where: {
+        orderId,
+        state: { in: ['INTENDED', 'OPEN'] },
+        order: { items: { every: { state: 'AWAITING_PAYMENT' } } },
+      },
+      data: { replacedBy: orderId },
+      select: { id: true },
+    })
+    for (const { id } of payments) await wakeRow('Payment', id, tx)
+    const move = { from: 'AWAITING_PAYMENT', to: 'EXPIRED', changes: { reason: 'not_paid' } } as const
+    const moved = await moveItemsOfOrder(orderId, move, tx)
+    if (moved > 0) await recordOrderEvent({ orderId, kind: 'expired', data: move.changes }, tx)
+
+    return moved
   })
 }
 

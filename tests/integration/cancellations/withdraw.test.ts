@@ -9,7 +9,9 @@ import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
 import { cancellationCalls, cancelStates, delivered, workUntilEsims } from '#tests/support/cancellations.ts'
+import { boughtAndInReview } from '#tests/support/items-in-review.ts'
 import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { quote } from '#tests/support/quotes.ts'
@@ -18,13 +20,16 @@ import {
   livingOrders,
   order,
   pay,
+  paymentLedger,
   placements,
   type Sale,
   startSale,
+  stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
+import { ownedEsim, paidTopUp } from '#tests/support/top-ups.ts'
 
 describe('withdraw', () => {
   let sale: Sale
@@ -143,6 +148,74 @@ describe('withdraw', () => {
     expect(first).toHaveLength(1)
     expect(await outcomeOf(again)).toMatchObject({ asked: 0, refused: 1 })
     expect(await findings(sold.orderId)).toEqual([...first, { subject: again }])
+  })
+
+  /** Works until the payment provider's books have it so. */
+  function workUntilPayment({ sessionId }: { sessionId: string }, status: string) {
+    const check = async () => {
+      await runUntilIdle()
+      const { payments } = await paymentLedger(sale)
+
+      return payments.find((payment) => payment.sessionId === sessionId)?.status
+    }
+
+    return eventually(check, (found) => found === status)
+  }
+
+  test('an item that waits for a person is put before one, who may not know of the statement', async () => {
+    const started = await boughtAndInReview(sale, 'order_differs')
+
+    const id = await withdrawFrom(started)
+
+    expect(await outcomeOf(id)).toMatchObject({ stopped: 0, refused: 1 })
+    expect(await findings(started.orderId)).toEqual([{ subject: id }])
+  })
+
+  test('an order that nobody has paid ends, and what is paid for it all the same buys nothing and goes back', async () => {
+    const started = await order()
+
+    const id = await withdrawFrom(started)
+
+    expect(await outcomeOf(id)).toMatchObject({ stopped: 1, refused: 0 })
+    expect(await stateOf(started.itemId)).toBe('EXPIRED')
+    await pay(sale, started)
+    await workUntilPayment(started, 'voided')
+    expect(await stateOf(started.itemId)).toBe('EXPIRED')
+    expect(placements(sale, started.itemRef)).toEqual([])
+    expect(await findings(started.orderId)).toEqual([])
+  })
+
+  test('the session of an unpaid order ends at the provider too', async () => {
+    const started = await order()
+
+    await withdrawFrom(started)
+
+    await workUntilPayment(started, 'expired')
+    expect(await db().payment.count({ where: { orderId: started.orderId, state: 'EXPIRED' } })).toBe(1)
+  })
+
+  test('a top-up is put before a person: nothing takes it off its card again', async () => {
+    const topUp = await paidTopUp(sale, await ownedEsim(sale))
+    await workUntil(topUp.itemId, ['DELIVERED'])
+
+    const id = await withdrawFrom(topUp)
+
+    expect(await outcomeOf(id)).toMatchObject({ refused: 1 })
+    expect(await findings(topUp.orderId)).toEqual([{ subject: id }])
+  })
+
+  test('an item under way that the network does not take back is put before a person, and delivered', async () => {
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'reset', when: 'after' })
+    sale.shop.provider.control.addFault({ path: 'refundOrder', kind: 'code', code: 22, message: 'not possible' })
+    const started = await order()
+    await pay(sale, started)
+    await workUntil(started.itemId, ['UNKNOWN'])
+
+    const id = await withdrawFrom(started)
+    await workUntil(started.itemId, ['DELIVERED'])
+
+    expect(await outcomeOf(id)).toMatchObject({ stopped: 1, refused: 0 })
+    expect(await findings(started.orderId)).toEqual([{ subject: id }])
   })
 
   test('a statement that cannot be acted on now keeps no other one waiting', async () => {

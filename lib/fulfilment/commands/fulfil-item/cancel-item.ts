@@ -1,6 +1,10 @@
 import 'server-only'
-import { addWholeCancellation, findCancellationOfItem } from '#lib/cancellations/repository/cancellations.ts'
-import { transaction } from '#lib/core/repository/client.ts'
+import {
+  addWholeCancellation,
+  findCancellationOfItem,
+  findStatement,
+} from '#lib/cancellations/repository/cancellations.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { giveUpItemIn, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
@@ -14,7 +18,7 @@ import { aboutItem, currentProvider } from '#lib/provider/commands/current-provi
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import { bookLostOrder } from '#lib/reconciliation/repository/discrepancies.ts'
+import { bookLostOrder, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** Decides that the order of an item is given back as a whole. The call itself is a row of its own. */
 export async function startCancelling(
@@ -93,9 +97,18 @@ async function goOn(item: WorkItem, lease: Lease): Promise<Next> {
     await stepItem(lease, { from: item.state, to: 'PLACED', changes }, tx)
     const { orderId, id: itemId } = item
     await recordOrderEvent({ orderId, itemId, kind: 'return_refused', data: { cards: item.esims.length } }, tx)
+    await reviewItemKept(item, tx)
 
     return 'again'
   })
+}
+
+/** Puts an item before a person that its buyer keeps after all; nothing where nobody has withdrawn from its order. */
+export async function reviewItemKept({ orderId, esims }: WorkItem, tx: Tx): Promise<void> {
+  const statement = await findStatement(orderId, tx)
+  if (!statement) return
+  const evidence = { cards: esims.length }
+  await openDiscrepancy({ kind: 'withdrawal_refused', subject: statement.id, orderId, evidence }, tx)
 }
 
 async function noteRefused(item: WorkItem, lease: Lease, orderNum: string): Promise<Next> {
@@ -104,6 +117,7 @@ async function noteRefused(item: WorkItem, lease: Lease, orderNum: string): Prom
     const amount = item.providerOrders.find((order) => order.orderNum === orderNum)?.cost?.toString() ?? null
     const { costCurrency: currency } = item.quote
     await bookLostOrder({ orderId, kind: 'cancel_refused', amount, currency, orderNum }, tx)
+    await reviewItemKept(item, tx)
 
     return putInReviewWithin(item, {
       lease,

@@ -6,7 +6,7 @@ import { databaseNow, type Lease, LeaseLost, wakeRow } from '#lib/core/repositor
 import { backoff, TIMERS } from '#lib/core/rules/timers.ts'
 import { deliverItem } from '#lib/fulfilment/commands/deliver.ts'
 import { isComplete, planMissing } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
-import { followCancelling, startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
+import { followCancelling, reviewItemKept, startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
 import { giveUpItem, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { fetchDetails } from '#lib/fulfilment/commands/fulfil-item/fetch-details.ts'
@@ -296,6 +296,7 @@ async function keepTopUp(item: WorkItem, lease: Lease): Promise<Next> {
   return transaction<Next>(async (tx) => {
     if (!(await noteOnItem(lease, { cancelRequestedAt: null }, tx))) throw new LeaseLost()
     await recordOrderEvent({ orderId: item.orderId, itemId: item.id, kind: 'return_refused' }, tx)
+    await reviewItemKept(item, tx)
 
     return 'again'
   })
