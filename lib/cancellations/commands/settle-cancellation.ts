@@ -194,7 +194,9 @@ export async function endCancellation(row: CancelRow, end: CancellationEnd): Pro
     }
     if (state === 'HELD' || (state === 'REFUSED' && !isCancellation)) {
       const evidence = { orderNum: row.orderNum, status, reason: row.reason ?? '' }
-      await openDiscrepancy({ kind: 'cancel_open', subject: row.orderNum, evidence }, tx)
+      // Where the order belongs to none of ours, no item stands behind the request.
+      const item = await tx.orderItem.findUnique({ where: { id: row.itemId }, select: { orderId: true } })
+      await openDiscrepancy({ kind: 'cancel_open', subject: row.orderNum, ...item, evidence }, tx)
     }
     if (state !== 'HELD') await wakeNextCancellation(row.orderNum, tx)
     if (!isCancellation) await wakeRow('Line', row.itemId, tx)

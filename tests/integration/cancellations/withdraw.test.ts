@@ -216,6 +216,10 @@ describe('withdraw', () => {
 
     expect(await outcomeOf(id)).toMatchObject({ stopped: 1, refused: 0 })
     expect(await findings(started.orderId)).toEqual([{ subject: id }])
+    const open = { orderId: started.orderId, kind: 'cancel_open' }
+    expect(await db().discrepancy.findMany({ where: open })).toMatchObject([
+      { closedBy: 'store', resolution: 'refused' },
+    ])
   })
 
   test('a statement that cannot be acted on now keeps no other one waiting', async () => {

@@ -18,7 +18,7 @@ import { aboutItem, currentProvider } from '#lib/provider/commands/current-provi
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import { bookLostOrder, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { bookLostOrder, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** Decides that the order of an item is given back as a whole. The call itself is a row of its own. */
 export async function startCancelling(
@@ -45,7 +45,7 @@ export async function followCancelling(item: WorkItem, lease: Lease): Promise<Ne
   if (!cancellation) return requestCancellationAtProvider(item, lease, order.orderNum)
   if (cancellation.state === 'CONFIRMED') return noteCancelled(item, lease, order.orderNum)
   // The buyer changed their mind and the network says no: what was bought and paid is delivered after all.
-  if (cancellation.state === 'REFUSED' && item.cancelRequestedAt) return goOn(item, lease)
+  if (cancellation.state === 'REFUSED' && item.cancelRequestedAt) return goOn(item, lease, order.orderNum)
   if (cancellation.state === 'REFUSED' || cancellation.state === 'HELD') return noteRefused(item, lease, order.orderNum)
   if (cancellation.state === 'OPEN' && from === 'CANCELLING') {
     await moveItem(lease, { from, to: 'CANCEL_UNKNOWN' })
@@ -91,12 +91,13 @@ async function noteCancelled(item: WorkItem, lease: Lease, orderNum: string): Pr
   })
 }
 
-async function goOn(item: WorkItem, lease: Lease): Promise<Next> {
+async function goOn(item: WorkItem, lease: Lease, orderNum: string): Promise<Next> {
   return transaction<Next>(async (tx) => {
     const changes = { reason: null, cancelRequestedAt: null }
     await stepItem(lease, { from: item.state, to: 'PLACED', changes }, tx)
     const { orderId, id: itemId } = item
     await recordOrderEvent({ orderId, itemId, kind: 'return_refused', data: { cards: item.esims.length } }, tx)
+    await closeDiscrepancies({ kind: 'cancel_open', subject: orderNum, resolution: 'refused' }, tx)
     await reviewItemKept(item, tx)
 
     return 'again'
