@@ -6,7 +6,12 @@ import { env, requireSetting } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { assertNoTransaction } from '#lib/core/repository/client.ts'
 import { scaled, unscaled } from '#lib/provider/commands/throttle.ts'
-import { createTokenManager, sessionTimes } from '#lib/provider/commands/token-manager.ts'
+import {
+  createTokenManager,
+  SessionUnavailable,
+  sessionTimes,
+  type TokenManager,
+} from '#lib/provider/commands/token-manager.ts'
 import {
   type CallRecord,
   createProvider,
@@ -20,7 +25,7 @@ import { addCall } from '#lib/provider/repository/calls.ts'
 import { freeReadSlot, makeReadSlots, takeReadSlot } from '#lib/provider/repository/read-slots.ts'
 import { isProviderFailure, type ProviderErrorKind } from '#lib/provider/rules/provider-failure.ts'
 
-type Wired = { mark: string; client: Provider; tokens: TokenSource }
+type Wired = { mark: string; client: Provider; tokens: TokenManager }
 
 // Module variables on purpose: a bundle of the web part and one of the worker may stand in the same process, each with
 // its own copy of the client's error classes and marks. What has to be shared lies in the database.
@@ -51,6 +56,19 @@ export async function requireSession(): Promise<{ epoch: number }> {
   const session = await wired?.tokens.get()
 
   return { epoch: session?.epoch ?? 0 }
+}
+
+/**
+ * Waits until a renewal of the session that is due is over: it waits for calls that may buy, and would wait for the one that
+ * is about to be sent. Where no session is to be had the call itself says so.
+ */
+export async function awaitSession(): Promise<void> {
+  currentProvider()
+  try {
+    await wired?.tokens.ready()
+  } catch (error) {
+    if (!(error instanceof SessionUnavailable)) throw error
+  }
 }
 
 /** Resolves when every call so far is in the log. */

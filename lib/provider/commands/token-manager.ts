@@ -5,6 +5,7 @@ import type { Session, TokenSource } from '#lib/provider/index.ts'
 import {
   claimLogin,
   countEarlyExpiries,
+  dropLogin,
   findSession,
   isPlacementRunning,
   keepLogin,
@@ -64,22 +65,44 @@ export class SessionUnavailable extends Error {
 const TOO_MANY_FORCED = 3
 
 /**
+ * A source of tokens for calls that must not lose theirs. `ready` resolves when no renewal is due that would have to wait for
+ * calls on their way: whoever is about to order asks it before the call counts as sent, so that no renewal waits for it.
+ */
+export type TokenManager = TokenSource & { ready: () => Promise<Session> }
+
+/**
  * Returns the source of session tokens: one shared row, one login at a time over all processes.
  *
- * `get` answers from memory while the token is fresh. `expired` reads the row first, because somebody else may have
+ * `get` answers from memory while the token is fresh, and near its end with the living one as long as a renewal has to wait
+ * for a call that may buy: that call itself needs it. `expired` reads the row first, because somebody else may have
  * renewed already, and logs in only when the refused token is still the shared one; `null` means that it may not yet.
  */
-export function createTokenManager({ logIn, configMark, times }: TokenManagerOptions): TokenSource {
+export function createTokenManager({ logIn, configMark, times }: TokenManagerOptions): TokenManager {
   const owner = randomUUID()
   let cached: (Session & { usableUntil: number }) | null = null
   let running: Promise<Session> | null = null
+  let renewing: Promise<Session> | null = null
+  // The login that nothing holds up any more. What is sent from here on takes the token it gives.
+  let ending: Promise<Session> | null = null
 
-  return { get, expired }
+  return { get, expired, ready }
 
   async function get(): Promise<Session> {
-    if (cached && performance.now() < cached.usableUntil) return { token: cached.token, epoch: cached.epoch }
+    return fresh() ?? ending ?? shared(null)
+  }
 
-    return shared(null)
+  async function ready(): Promise<Session> {
+    const session = fresh()
+    if (session) return session
+    renewing ??= obtain(null, true).finally(() => {
+      renewing = null
+    })
+
+    return renewing
+  }
+
+  function fresh(): Session | null {
+    return cached && performance.now() < cached.usableUntil ? { token: cached.token, epoch: cached.epoch } : null
   }
 
   async function expired(epoch: number): Promise<Session | null> {
@@ -100,14 +123,14 @@ export function createTokenManager({ logIn, configMark, times }: TokenManagerOpt
 
   // 200 callers of one process become one; the row makes all processes one.
   function shared(refused: number | null): Promise<Session> {
-    running ??= obtain(refused).finally(() => {
+    running ??= obtain(refused, false).finally(() => {
       running = null
     })
 
     return running
   }
 
-  async function obtain(refused: number | null): Promise<Session> {
+  async function obtain(refused: number | null, isPatient: boolean): Promise<Session> {
     const giveUpAt = performance.now() + times.waitMs
     for (let isFirst = true; ; isFirst = false) {
       const row = await findSession()
@@ -115,10 +138,15 @@ export function createTokenManager({ logIn, configMark, times }: TokenManagerOpt
       if (living && row.expiresInMs !== null && row.expiresInMs > times.marginMs) return keep(living, row.expiresInMs)
       if (isFirst && refused !== null && !living) await noteEarlyDeath(row, refused)
       const lease = { owner, epoch: row.epoch }
-      if (await claimLogin(lease, { leaseMs: times.leaseMs, configMark })) return renew(lease, row, living)
+      if (await claimLogin(lease, { leaseMs: times.leaseMs, configMark })) {
+        if (!living || isPatient || !(await mustWait(row))) return renew(lease, row, living)
+        await dropLogin(lease)
+
+        return living
+      }
       const mayTryInMs = row.configMark === configMark ? row.nextTryInMs : 0
-      // Near its end a token is still good; better used than fought for.
-      if (living) return living
+      // Near its end a token is still good; better used than fought for. Who can wait lets another process renew it first.
+      if (living && !(isPatient && mayTryInMs <= 0 && performance.now() < giveUpAt)) return living
       if (performance.now() + mayTryInMs >= giveUpAt) throw new SessionUnavailable('The upstream gives no session now.')
       await sleep(times.pollMs * (0.5 + jitter()))
     }
@@ -143,7 +171,24 @@ export function createTokenManager({ logIn, configMark, times }: TokenManagerOpt
   }
 
   async function renew(lease: LoginLease, row: SessionRow, living: Session | null): Promise<Session> {
-    if (living) await waitForPlacements(lease, row.expiresInMs ?? 0)
+    const { promise, resolve, reject } = Promise.withResolvers<Session>()
+    // Whoever waits for it is told; nobody may.
+    promise.catch(() => undefined)
+    try {
+      if (living) await waitForPlacements(lease, row.expiresInMs ?? 0, promise)
+      const session = await logInAnew(lease, row, living)
+      resolve(session)
+
+      return session
+    } catch (error) {
+      reject(error)
+      throw error
+    } finally {
+      ending = null
+    }
+  }
+
+  async function logInAnew(lease: LoginLease, row: SessionRow, living: Session | null): Promise<Session> {
     const startedAt = performance.now()
     try {
       const { token } = await logIn()
@@ -166,10 +211,19 @@ export function createTokenManager({ logIn, configMark, times }: TokenManagerOpt
     }
   }
 
+  /** A call that may buy is on its way, and the old token allows to wait for it. */
+  async function mustWait({ expiresInMs }: SessionRow): Promise<boolean> {
+    return (expiresInMs ?? 0) > times.leaseMs && (await isPlacementRunning())
+  }
+
   // A login kills the token under running calls, so it waits for orders on their way while the old token allows.
-  async function waitForPlacements(lease: LoginLease, expiresInMs: number): Promise<void> {
+  async function waitForPlacements(lease: LoginLease, expiresInMs: number, login: Promise<Session>): Promise<void> {
     const until = performance.now() + Math.min(times.quietMs, expiresInMs - times.leaseMs)
-    while (performance.now() < until && (await isPlacementRunning())) {
+    for (;;) {
+      // Before the last look: what counts as sent after it finds this, and takes no token that is about to die.
+      ending = login
+      if (performance.now() >= until || !(await isPlacementRunning())) return
+      ending = null
       if (!(await keepLogin(lease, times.leaseMs))) throw new SessionUnavailable('The right to log in was lost.')
       await sleep(times.pollMs)
     }

@@ -60,6 +60,13 @@ export async function keepLogin({ owner, epoch }: LoginLease, leaseMs: number): 
   return count === 1
 }
 
+/** Gives the right to log in back unused. */
+export async function dropLogin({ owner, epoch }: LoginLease): Promise<void> {
+  await db().$executeRaw`
+    UPDATE "UpstreamSession" SET "leaseOwner" = NULL, "leaseUntil" = NULL
+    WHERE "id" = 'main' AND "leaseOwner" = ${owner} AND "epoch" = ${epoch}`
+}
+
 /** A successful login. Its time counts from the start of the request, `tookMs` before now. */
 export type NewSession = { token: string; tookMs: number; lifetimeMs: number; pauseMs: number; configMark: string }
 

@@ -21,7 +21,7 @@ import { moveItem, stepItem, type WorkItem } from '#lib/orders/repository/items.
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { PlacementOutcome, Settled } from '#lib/orders/rules/order-outcome.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
-import { currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { awaitSession, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled, sendWithinMs } from '#lib/provider/commands/throttle.ts'
 import { formatStartDate, placeOrder } from '#lib/provider/index.ts'
 import { skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
@@ -39,6 +39,7 @@ export async function placeItem(item: WorkItem, lease: Lease): Promise<Next> {
     return putInReview(item, lease, { from: 'READY', reason, ...(evidence && { evidence }) })
   }
   if (check.go === 'found') return linkFoundOrders(item, lease, check.rows)
+  await awaitSession()
   await failpoint('checked')
   const attempt = await prepare(item, lease)
   if (attempt === 'no_slot') return scaled(TIMERS.slotPause)
