@@ -41,6 +41,14 @@ export async function claimProbe(key: BreakerKey, everyMs: number): Promise<bool
   return count === 1
 }
 
+/** Tells whether a breaker lets nobody pass now: it is open, and its next probe is not due yet. */
+export async function isShut(key: BreakerKey): Promise<boolean> {
+  const rows = await db().$queryRaw`
+    SELECT 1 FROM "Breaker" WHERE "key" = ${key} AND "state" = 'open' AND "nextProbeAt" > clock_timestamp()`
+
+  return (rows as unknown[]).length > 0
+}
+
 /** Adds an outcome to a breaker, opening or closing it. Outcomes of many processes are counted one after the other. */
 export async function recordOutcome(key: BreakerKey, outcome: { isFailure: boolean; probeMs: number }): Promise<void> {
   await transaction(async (tx) => {

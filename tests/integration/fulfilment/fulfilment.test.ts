@@ -4,6 +4,7 @@ import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-c
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { forgetProviders, setProvider } from '#lib/payments/commands/payments.ts'
 import { testProvider } from '#lib/payments/providers/index.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   control,
   freshParties,
@@ -72,6 +73,24 @@ test('a list that says nothing about plans is asked for once more, and gives no 
 
   expect(sale.shop.provider.control.calls({ path: 'getPackages' }).length).toBeGreaterThan(1)
   expect(placements(sale, started.itemRef)).toHaveLength(1)
+})
+
+test('an order that nobody may send now is not prepared, and asks nothing, until somebody may try', async () => {
+  const shut = { state: 'open', openedAt: new Date(), nextProbeAt: new Date(Date.now() + 600_000) }
+  await db().breaker.update({ where: { key: 'placements' }, data: shut })
+  const started = await paid()
+  await workUntil(started.itemId, ['READY'])
+  // Long enough, at this scale, for the look that an order that waited needs before it leaves.
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await runUntilIdle()
+
+  expect(await db().attempt.count({ where: { itemId: started.itemId } })).toBe(0)
+  expect(await db().callLog.count({ where: { itemId: started.itemId } })).toBe(0)
+  await db().breaker.update({ where: { key: 'placements' }, data: { nextProbeAt: new Date() } })
+  await workUntil(started.itemId, ['DELIVERED'])
+
+  expect(placements(sale, started.itemRef)).toHaveLength(1)
+  expect(await db().breaker.findUnique({ where: { key: 'placements' } })).toMatchObject({ state: 'closed' })
 })
 
 describe('a refusal', () => {

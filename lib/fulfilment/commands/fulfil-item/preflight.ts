@@ -17,6 +17,7 @@ import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { leaseTimes, scaled } from '#lib/provider/commands/throttle.ts'
 import { checkStock, listPlans, toProviderDate } from '#lib/provider/index.ts'
+import { isShut } from '#lib/provider/repository/breakers.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { type PriceId, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
@@ -37,8 +38,8 @@ export type Preflight =
 export async function preflight(item: WorkItem, now: Date): Promise<Preflight> {
   const known = (await checkOurs(item, now)) ?? (await checkSwitches(item, now))
   if (known) return known
-  // Behind an outage hundreds of lines wait: only who may be called next asks the network.
-  if (!(await isPlaceFree(item.id))) return { go: 'wait', ms: scaled(TIMERS.slotPause) }
+  // Behind an outage hundreds of lines wait: only who may be called next asks the network, and tries to order.
+  if (!(await isPlaceFree(item.id)) || (await isShut('placements'))) return { go: 'wait', ms: scaled(TIMERS.slotPause) }
   try {
     const found = await checkReference(item, now)
 
