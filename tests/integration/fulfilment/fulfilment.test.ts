@@ -75,6 +75,23 @@ test('a list that says nothing about plans is asked for once more, and gives no 
   expect(placements(sale, started.itemRef)).toHaveLength(1)
 })
 
+test('an answer with the number of another order is held, and what it cost stands once in the books', async () => {
+  const first = await paid()
+  await workUntil(first.itemId, ['DELIVERED'])
+  const { orderNum } = await db().providerOrder.findFirstOrThrow({ where: { itemId: first.itemId } })
+  // The number that the provider gives next, as if the first order had it.
+  const next = orderNum.slice(0, -6) + String(Number(orderNum.slice(-6)) + 1).padStart(6, '0')
+  await db().$executeRaw`UPDATE "UpstreamOrder" SET "orderNum" = ${next} WHERE "orderNum" = ${orderNum}`
+  await db().providerEntry.updateMany({ where: { orderNum }, data: { orderNum: next } })
+  const second = await paid()
+
+  await workUntil(second.itemId, ['HELD'])
+
+  expect(await db().orderItem.findUnique({ where: { id: second.itemId } })).toMatchObject({ reason: 'order_differs' })
+  expect(placements(sale, second.itemRef)).toMatchObject([{ orderNum: next }])
+  expect(await db().providerEntry.count({ where: { orderNum: next, kind: 'spend' } })).toBe(1)
+})
+
 test('an order that nobody may send now is not prepared, and asks nothing, until somebody may try', async () => {
   const shut = { state: 'open', openedAt: new Date(), nextProbeAt: new Date(Date.now() + 600_000) }
   await db().breaker.update({ where: { key: 'placements' }, data: shut })

@@ -11,13 +11,7 @@ import { addEsims, findKnownIccids, type NewEsim } from '#lib/esims/repository/e
 import { emitLpa } from '#lib/esims/rules/lpa.ts'
 import { moveAttempt } from '#lib/fulfilment/repository/attempts.ts'
 import { addProviderOrder, findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
-import {
-  codeDoubts,
-  inspectOrder,
-  inspectTopUp,
-  type OrderProblem,
-  type ReadEsim,
-} from '#lib/fulfilment/rules/accepted-order.ts'
+import { codeDoubts, inspectOrder, inspectTopUp, type ReadEsim } from '#lib/fulfilment/rules/accepted-order.ts'
 import { moveItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
@@ -106,8 +100,11 @@ export async function acceptOrder(acceptance: Acceptance, tx: Tx): Promise<boole
   if (!(await moveItem(lease, { from, to: 'PLACED', changes }, tx))) return false
   const accepted = { class: 'ACCEPTED', code: 0, endedAt: now, watchUntil: null }
   await moveAttempt(attempt.id, { from: attempt.state, to: 'ACCEPTED', changes: accepted }, tx)
-  if (!owners.has(order.orderNum)) await keepOrder(acceptance, { esims, tx })
-  await noteCost(acceptance, { expected: cost, problems, tx })
+  // A number that is known has its order and its cost in the books already: a person sees why it came again.
+  if (!owners.has(order.orderNum)) {
+    await keepOrder(acceptance, { esims, tx })
+    await noteCost(acceptance, { expected: cost, tx })
+  }
   const { orderId, id: itemId } = item
   const data = { orderNum: order.orderNum, ...(order.mainOrderNum ? { mainOrderNum: order.mainOrderNum } : {}) }
   await recordOrderEvent({ orderId, itemId, kind: 'placed', data }, tx)
@@ -169,7 +166,7 @@ export function toNewEsims(item: WorkItem, orderNum: string, esims: ReadEsim[]):
   }))
 }
 
-type CostNote = { expected: Decimal; problems: OrderProblem[]; tx: Tx }
+type CostNote = { expected: Decimal; tx: Tx }
 
 async function noteCost({ item, order }: Acceptance, { expected, tx }: CostNote): Promise<void> {
   const { costCurrency: currency } = item.quote
