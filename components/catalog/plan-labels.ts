@@ -1,21 +1,20 @@
 import { getTranslations } from 'next-intl/server'
-import type { CalendarLabels } from '#components/catalog/date-calendar.tsx'
 import { tripLabels } from '#components/catalog/home-labels.ts'
 import type { KnownPhoneLabels } from '#components/catalog/known-phone.tsx'
 import { formatAmount, priceFormat } from '#components/catalog/listed-plan.ts'
 import type { NeedLabels, Option } from '#components/catalog/plan-filters.tsx'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { CancelLabels } from '#components/catalog/plan-ticket.tsx'
 import { partDetails } from '#components/catalog/shared-details.ts'
 import type { TripClockLabels } from '#components/catalog/trip-clocks.tsx'
 import type { AddLabels } from '#components/checkout/cart/add-to-cart.tsx'
-import { type CurrencyNote, currencyNote } from '#components/ui/currency-text.tsx'
+import { currencyNote } from '#components/ui/currency-text.tsx'
 import type { ShopCurrencies } from '#components/ui/layout/store-details.tsx'
 import { directionOf, type Locale } from '#lib/core/i18n/config.ts'
 import { currencyName, intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
-import { forms, type PluralForms, pluralForms, words } from '#lib/core/i18n/plurals.ts'
+import { forms, pluralForms, words } from '#lib/core/i18n/plurals.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
+import type plan from '#messages/en/plan.json'
 
 /** Words of choosing plans for the comparison, wherever plans are listed. */
 export async function toggleLabels(locale: Locale) {
@@ -149,7 +148,7 @@ export async function ticketLabels(locale: Locale, money: PriceFormat) {
 export type TicketLabels = Awaited<ReturnType<typeof ticketLabels>>
 
 /** What lists of plans say about cancelling. */
-export async function cancelLabels(locale: Locale): Promise<CancelLabels> {
+export async function cancelLabels(locale: Locale) {
   const t = await getTranslations({ locale, namespace: 'cancel' })
 
   return {
@@ -214,65 +213,14 @@ export async function knownPhoneLabels(locale: Locale): Promise<KnownPhoneLabels
   }
 }
 
-type Texts<Keys extends string> = Record<Keys, string>
-
-/** All words of the choosing part of a plan page, as data. */
-export type PlanLabels = {
-  locale: Locale
-  tag: string
-  money: PriceFormat
-  base: string
-  otherPlans: string
-  dayForms: PluralForms
-  fixed: string
-  calendar: CalendarLabels
-  clocks: ClockLabels
-  trip: TripBarLabels
-  howMany: Texts<
-    | 'title'
-    | 'text'
-    | 'raised'
-    | 'lowered'
-    | 'field'
-    | 'less'
-    | 'more'
-    | 'aDay'
-    | 'cheaper'
-    | 'cheaperLink'
-    | 'cheaperText'
-  >
-  fromTrip: PluralForms
-  firstDay: Texts<'title' | 'text' | 'field' | 'missing' | 'past'>
-  runs: Texts<'title' | 'covered' | 'notCovered' | 'tooShort' | 'late' | 'ends'>
-  summary: Texts<
-    | 'label'
-    | 'days'
-    | 'first'
-    | 'last'
-    | 'notChosen'
-    | 'count'
-    | 'less'
-    | 'more'
-    | 'total'
-    | 'continue'
-    | 'continueShort'
-    | 'working'
-    | 'checked'
-    | 'offline'
-    | 'scripts'
-    | 'from'
-  > & { tax: CurrencyNote }
-  failure: Record<string, string>
-  cart: AddLabels
-}
-
 type PlanLabelsContext = { store: ShopCurrencies; slug: string }
 
-export async function planLabels(locale: Locale, { store, slug }: PlanLabelsContext): Promise<PlanLabels> {
+/** All words of the choosing part of a plan page, as data. */
+export async function planLabels(locale: Locale, { store, slug }: PlanLabelsContext) {
   const t = await getTranslations({ locale, namespace: 'plan' })
   const tag = intlTag(locale)
-  const raw = (key: string) => t.raw(key as 'summary')
-  const tax = currencyNote(t.raw('summary.tax') as string, currencyName(store.currency, locale), store.currencies)
+  const raw = <Key extends keyof typeof plan>(key: Key): (typeof plan)[Key] => t.raw(key)
+  const tax = currencyNote(raw('summary').tax, currencyName(store.currency, locale), store.currencies)
   const tripForms = (key: string, values: { count: number; n: string }) =>
     t(key as 'howMany.fromTrip', { ...values, dates: '{dates}' })
   const firstDay = raw('firstDay')
@@ -300,11 +248,13 @@ export async function planLabels(locale: Locale, { store, slug }: PlanLabelsCont
     fromTrip: pluralForms(tripForms, 'howMany.fromTrip', tag),
     firstDay,
     runs: raw('runs'),
-    summary: { ...(raw('summary') as object), tax },
-    failure: raw('failure'),
+    summary: { ...raw('summary'), tax },
+    failure: raw('failure') as Record<string, string>,
     cart: await addLabels(locale),
-  } as PlanLabels
+  }
 }
+
+export type PlanLabels = Awaited<ReturnType<typeof planLabels>>
 
 /** Words of putting a choice into the cart. */
 export async function addLabels(locale: Locale): Promise<AddLabels> {

@@ -18,9 +18,6 @@ export function PlanTerms({ words }: { words: readonly string[] }) {
   )
 }
 
-/** What lists say about cancelling a plan. */
-export type CancelLabels = Record<'heading' | 'yes' | 'ask' | 'code_mailed' | 'no', string>
-
 type PlanTicketProps = {
   plan: ListedPlan
   fit: PlanFit

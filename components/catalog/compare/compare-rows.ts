@@ -1,29 +1,12 @@
+import type { CompareLabels } from '#components/catalog/compare/compare-labels.ts'
 import type { ListTexts } from '#components/catalog/listed-plan.ts'
 import { firstChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { CancelLabels } from '#components/catalog/plan-ticket.tsx'
 import { toListedPlan } from '#components/catalog/to-listed-plan.ts'
-import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
+import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { PlaceOnSale, ShopPlan } from '#lib/settings/rules/shop.ts'
 
-export type ComparedRowLabels = Record<
-  | 'data'
-  | 'days'
-  | 'total'
-  | 'perGb'
-  | 'perDay'
-  | 'covers'
-  | 'networks'
-  | 'starts'
-  | 'topUp'
-  | 'hotspot'
-  | 'speed'
-  | 'yes'
-  | 'no'
-  | 'aDay'
-  | 'anyDays',
-  string
-> & { list: ListTexts; cancel: CancelLabels; dayForms: PluralForms; countries: PluralForms }
+export type ComparedRowLabels = CompareLabels['rows']
 
 const NAMED_NETWORKS = 4
 

@@ -2,21 +2,14 @@
 
 import { ChipSelect } from '#components/catalog/chip-select.tsx'
 import type { TripCountry } from '#components/catalog/trip/trip-countries.ts'
+import type { TripFinderLabels } from '#components/catalog/trip/trip-labels.ts'
 import type { TripStop } from '#components/catalog/trip/trip-stops.ts'
 import { ListedFlag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
+import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 
-export type StopLabels = {
-  tag: string
-  list: string
-  stay: string
-  wholeTrip: string
-  days: PluralForms
-  layover: string
-  remove: string
-}
+type StopLabels = TripFinderLabels['stops']
 
 type StopListProps = {
   stops: readonly TripStop[]
