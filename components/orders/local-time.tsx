@@ -1,10 +1,8 @@
 'use client'
 
-import { useLocale } from 'next-intl'
 import { type TimeShape, timeShape } from '#components/orders/time-shape.ts'
 import { useZone } from '#components/orders/zone.tsx'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
 
 type LocalTimeProps = {
   at: Date
@@ -16,7 +14,7 @@ type LocalTimeProps = {
 /** An instant on the reader's clock. */
 export function LocalTime({ at, show, zone }: LocalTimeProps) {
   const own = useZone()
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const format = new Intl.DateTimeFormat(tag, { ...timeShape(show, at), timeZone: zone ?? own })
 
   return (

@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { cancelEsims } from '#components/cancellations/admin/cancel-esims.ts'
 import { CancelEsim } from '#components/cancellations/admin/cancellation-list.tsx'
 import { ReadOrderAgain } from '#components/esims/admin/read-again.tsx'
@@ -6,9 +6,8 @@ import { OrderAction, type OrderActionSpec } from '#components/orders/admin/orde
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
 
 type Esim = CancellationAnswer & { iccid: string; priceShareMinor: number; currency: string }
 type SendPanelProps = { order: { id: string; number: string }; esims: Esim[]; canRequest: boolean }
@@ -17,7 +16,7 @@ type SendPanelProps = { order: { id: string; number: string }; esims: Esim[]; ca
 export function SendPanel({ order, esims, canRequest }: SendPanelProps) {
   const t = useTranslations('admin-desk.desk')
   const tActions = useTranslations('admin-acts')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const spec: OrderActionSpec = {
     title: t('send.title', { number: order.number }),
     effect: t('send.effect'),

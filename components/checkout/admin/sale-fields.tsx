@@ -1,10 +1,9 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import type { StaffPayment } from '#lib/checkout/rules/staff-order.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
 type Named = Pick<ShopPlan, 'id' | 'amount' | 'term' | 'price'>
@@ -112,7 +111,7 @@ export function PayField({ id, payments, pay, onChange }: PayFieldProps) {
 /** Says what a plan is and costs, for a list to choose from. */
 function usePlanName(): (plan: Named) => string {
   const t = useTranslations('admin-bulk.new')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
 
   return ({ amount, term, price }) => {
     const data = `${amount.value} ${amount.unit}`

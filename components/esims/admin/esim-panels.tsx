@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cancelEsims } from '#components/cancellations/admin/cancel-esims.ts'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
@@ -12,9 +12,8 @@ import { Separator, sumText } from '#components/ui/admin/money-amount.tsx'
 import { ActionRows, Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import { prepare } from '#lib/core/client/prepare-call.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { AdminEsimPage, EsimPlanStep, EsimShareDetails } from '#lib/esims/queries/admin-esims.ts'
 import type { CancellationEligibility } from '#lib/esims/rules/admin-esims.ts'
@@ -29,7 +28,7 @@ export function EsimActions({ esim, staff, canGoBack }: EsimActionsProps) {
   const tLabel = useTranslations('admin.label')
   const tEsims = useTranslations('admin-desk')
   const tActions = useTranslations('admin-acts')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const sum = `${sumText(esim.priceShareMinor, esim.order.currency, tag)} ${esim.order.currency}`
   const reveal: OrderActionSpec = {
     title: t('reveal'),

@@ -1,12 +1,11 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { FormattedNumber } from '#components/ui/admin/formatted-number.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { dayFields, ListFilters, listAt } from '#components/ui/admin/list-page.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Tabs } from '#components/ui/admin/tabs.tsx'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
 import type { FinanceRange } from '#lib/finance/rules/admin-finance.ts'
 import {
   FUNNEL_STEPS,
@@ -77,7 +76,7 @@ type StepCellProps = { counts: StepCounts; step: keyof StepCounts }
 
 function StepCell({ counts, step }: StepCellProps) {
   const t = useTranslations('admin-finance.visits')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const count = counts[step]
   const share = shareOf(counts, step)
   if (count === null) return <span className="a-soft">{t('unknown')}</span>

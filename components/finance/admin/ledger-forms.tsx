@@ -1,15 +1,14 @@
 'use client'
 
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { Form } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { TextField } from '#components/ui/field.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import { call } from '#lib/core/client/request.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
 import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
@@ -64,7 +63,7 @@ const KEY = 'floor'
 export function FloorForm({ floor, currency }: { floor: string | null; currency: string }) {
   const t = useTranslations('admin-finance.supplier.floor')
   const wrong = useTranslations('admin-finance.supplier')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const [isWrong, setWrong] = useState(false)
   const edits = useFieldEdits<string | null, string>({ [KEY]: floor }, (_, typed) => floorOf(typed, currency))
   const [change] = edits.changes

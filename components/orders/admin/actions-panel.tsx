@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { cancelEsims } from '#components/cancellations/admin/cancel-esims.ts'
 import { useClosingActions } from '#components/cancellations/admin/cancellation-list.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
@@ -6,9 +6,8 @@ import { reviewAction } from '#components/orders/admin/review-panel.tsx'
 import { type FormOption, REASON } from '#components/ui/admin/form-field.ts'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { ActionRows, Panel } from '#components/ui/admin/panel.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import { CHOICE, prepare } from '#lib/core/client/prepare-call.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { revealEsimAsStaffCall } from '#lib/esims/schema.ts'
 import type { cancelItemCall, resumeSalesCall } from '#lib/fulfilment/schema.ts'
@@ -48,7 +47,7 @@ type OneProps = { action: PanelAction; limitMinor: number | null; currency: stri
 
 function One({ action, limitMinor, currency }: OneProps) {
   const t = useTranslations('admin-acts')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const { name, about, isLimited = false, spec } = action
   const { title, press, ...named } = name
     ? { title: t(`panel.${name}.name`), effect: t(`panel.${name}.effect`), press: t(`panel.${name}.press`) }

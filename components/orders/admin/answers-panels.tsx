@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { LimitForm } from '#components/orders/admin/limit-form.tsx'
 import { OrderAction } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -6,9 +6,8 @@ import { REASON } from '#components/ui/admin/form-field.ts'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { ActionRows, Panel } from '#components/ui/admin/panel.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import { prepare } from '#lib/core/client/prepare-call.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import type { fileAnswerCall, withdrawAnswerCall } from '#lib/fulfilment/schema.ts'
 
@@ -110,7 +109,7 @@ type LimitPanelProps = { limit: { minor: number; currency: string }; mayChange: 
 /** The sum up to which support may give eSIMs back. */
 export function LimitPanel({ limit: { minor, currency }, mayChange }: LimitPanelProps) {
   const t = useTranslations('admin-acts.answers')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const code = parseCurrency(currency)
   const effect = t('limitEffect', { amount: `${sumText(minor, currency, tag)} ${currency}` })
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { DetailList } from '#components/orders/admin/evidence.tsx'
 import { useZone } from '#components/orders/zone.tsx'
@@ -8,8 +8,7 @@ import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { CHIP } from '#components/ui/admin/link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
 import type { EventSource, HistoryEvent } from '#lib/orders/rules/admin-order.ts'
 
 const ICONS: Record<EventSource, IconName> = {
@@ -132,7 +131,7 @@ function useClock() {
 
 function useDays(events: HistoryEvent[]) {
   const zone = useZone()
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const format = new Intl.DateTimeFormat(tag, {
     weekday: 'short',
     day: 'numeric',

@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ItemMark, OrderMark } from '#components/orders/admin/order-state.tsx'
 import { PlanStart } from '#components/orders/admin/plan-name.tsx'
@@ -12,9 +12,8 @@ import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel, tagClass } from '#components/ui/admin/panel.tsx'
 import { EsimLink } from '#components/ui/admin/record-links.tsx'
 import { Flag } from '#components/ui/flag.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { AdminEsim, AdminItem, AdminOrder } from '#lib/orders/queries/admin-order.ts'
 
 export function ItemsPanel({ order }: { order: AdminOrder }) {
@@ -34,7 +33,7 @@ export function ItemsPanel({ order }: { order: AdminOrder }) {
 function OrderItem({ item, currency }: { item: AdminItem; currency: string }) {
   const t = useTranslations('admin.lines')
   const tLabel = useTranslations('admin.label')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const { plan } = item
 
   return (

@@ -1,12 +1,11 @@
 'use client'
 
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
 import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
@@ -21,7 +20,7 @@ type LimitFormProps = { minor: number; currency: CurrencyCode; effect: string }
 export function LimitForm({ minor, currency, effect }: LimitFormProps) {
   const t = useTranslations('admin-acts')
   const tAction = useTranslations('action')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<'sum' | 'reason' | null>(null)
   const edits = useFieldEdits<number | null, string>(

@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
@@ -9,9 +9,8 @@ import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount, Separator, sumText } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Mark } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import { prepare } from '#lib/core/client/prepare-call.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
 import { type ReviewAction, ruleFor } from '#lib/fulfilment/rules/review-actions.ts'
 import type { decideReviewCall } from '#lib/fulfilment/schema.ts'
 import type { AdminItem, AdminOrder, Candidate, ReviewActions } from '#lib/orders/queries/admin-order.ts'
@@ -69,7 +68,7 @@ const WHOLE_REFUNDS: Partial<Record<string, 'refundPayment' | 'refundRest'>> = {
 /** One button per act, and one per order that can be taken over. */
 function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
   const t = useTranslations('admin-acts')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const item = order.items.find(({ id }) => id === actions.itemId)
   const whole = act === 'refund' ? WHOLE_REFUNDS[item?.reason ?? ''] : undefined
   const effect = [t(`effect.${whole ?? act}`), ...(needsSecond ? [t('held.second')] : [])].join(' ')

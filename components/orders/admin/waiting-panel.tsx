@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { reviewAction } from '#components/orders/admin/review-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -10,9 +10,8 @@ import { ActionRows, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import { prepare } from '#lib/core/client/prepare-call.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { RecoveryView } from '#lib/fulfilment/queries/admin-recovery.ts'
 import { REVIEW_ACTIONS } from '#lib/fulfilment/rules/review-actions.ts'
 import type { readFullRecordCall } from '#lib/fulfilment/schema.ts'
@@ -43,7 +42,7 @@ type WaitingProps = { order: AdminOrder; act: WaitingAction; reviews: ReviewActi
 
 function Waiting({ order, act, reviews, now }: WaitingProps) {
   const t = useTranslations('admin-acts')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const mismatches = useTranslations('admin-reconciliation')
   const isAboutMismatch = act.act.startsWith('finding.')
   const name =
@@ -225,7 +224,7 @@ export function RecordPanel({ order, records }: RecordPanelProps) {
 function One({ order, record }: { order: AdminOrder; record: RecordSubject }) {
   const t = useTranslations('admin-acts.record')
   const tLabel = useTranslations('admin.label')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const { orderNum, esims, isLocked, atStakeMinor } = record
   const { currency } = order
   const amount = `${sumText(atStakeMinor, currency, tag)} ${currency}`

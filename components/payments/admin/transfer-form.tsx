@@ -1,14 +1,13 @@
 'use client'
 
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
 import { type CurrencyCode, currencyCodes, parseCurrency } from '#lib/core/rules/currency.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import { noteTransfer } from '#lib/orders/client/admin.ts'
@@ -118,7 +117,7 @@ function difference(amount: Money, asked: Money, sumOf: SumOf): ['less' | 'more'
 }
 
 function useSums(): SumOf {
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
 
   return ({ minor, currency }, check) => {
     const text = sumText(minor, currency, tag)

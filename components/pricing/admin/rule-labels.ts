@@ -1,8 +1,8 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { usePlanText } from '#components/orders/admin/plan-name.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag, ltrRun } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
+import { ltrRun } from '#lib/core/i18n/formats.ts'
 import type { RuleName } from '#lib/pricing/rules/admin-pricing.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 
@@ -19,7 +19,7 @@ export type RuleLabels = {
 /** Returns the words for rules in the language of the page, sums in one currency. */
 export function useRuleLabels(currency: string): RuleLabels {
   const t = useTranslations('admin-pricing')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const planText = usePlanText()
   const sum = (minor: number) => ltrRun(`${sumText(minor, currency, tag)}\u00a0${currency}`, tag)
   const percent = (text: string) => ltrRun(`${new Intl.NumberFormat(tag).format(text as `${number}`)}\u00a0%`, tag)

@@ -1,6 +1,6 @@
 'use client'
 
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import {
   type FormField,
@@ -15,8 +15,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { AreaField, CheckField, fieldDescription, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
 import { isSameValue } from '#lib/core/rules/same-value.ts'
 
 /** Something shown, which may depend on what is typed. */
@@ -201,7 +200,7 @@ type ControlProps = { id: string; field: FormField; typed: string; isWrong: bool
 /** One field with its label, its hint and what is wrong with it. */
 function FieldControl({ id, field, typed, isWrong, refusal }: ControlProps) {
   const t = useTranslations('action')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const { name, hint } = field
   const say = (text: string) => (isWrong ? (field.wrong ?? text) : null)
   const about = (label?: string, text = t('failed.bad_input')) => ({

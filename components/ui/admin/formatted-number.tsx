@@ -1,10 +1,8 @@
-import { useLocale } from 'next-intl'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
 
 /** How many there are, written as the language writes large numbers. */
 export function FormattedNumber({ value }: { value: number }) {
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
 
   return <bdi>{new Intl.NumberFormat(tag).format(value)}</bdi>
 }

@@ -1,13 +1,12 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { exactText } from '#components/ui/admin/exact-text.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
 
 /** An exact amount, as costs have more places than prices: two at least, its currency behind it. */
 export function ExactSum({ amount, currency }: { amount: string; currency: string }) {
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
 
   return <bdi>{`${exactText(amount, tag)} ${currency}`}</bdi>
 }
@@ -16,7 +15,7 @@ type MoneyAmountProps = { minor: number; currency: string; bare?: boolean }
 
 /** An amount with its currency behind it, so that columns of figures line up. `bare` where the head names it. */
 export function MoneyAmount({ minor, currency, bare = false }: MoneyAmountProps) {
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const text = sumText(minor, currency, tag)
 
   return <bdi>{bare ? text : `${text} ${currency}`}</bdi>

@@ -1,8 +1,7 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Flag } from '#components/ui/flag.tsx'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
 
 type RelativeTimeProps = { since: Date; now: Date }
 
@@ -30,7 +29,7 @@ export function Span({ seconds }: { seconds: number }) {
 export function Delay({ ms }: { ms: number | null }) {
   const t = useTranslations('admin.age')
   const tLabel = useTranslations('admin.label')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const tenths = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
   if (ms === null) return <span className="a-soft">{tLabel('noneYet')}</span>
   if (ms < 1_000) return <span dir="auto">{t('ms', { ms: Math.round(ms) })}</span>

@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
@@ -10,8 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ChoiceField, FIELD_COLUMNS, RadioField } from '#components/ui/choice-field.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
 import { currencyCodes } from '#lib/core/rules/currency.ts'
 import type { CurrenciesView } from '#lib/pricing/queries/admin-currencies.ts'
 import { currencyStatus } from '#lib/pricing/rules/admin-currencies.ts'
@@ -112,7 +111,7 @@ type CurrencyRowProps = Pick<CurrencyListProps, 'view' | 'isDraft'> & { entry: C
 function CurrencyRow({ view, entry, isDraft, children }: CurrencyRowProps) {
   const t = useTranslations('admin-pricing')
   const tLabel = useTranslations('admin.label')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const { currency, today, example, currencies } = view
   const [read] = parseCurrencyForms([entry], { store: currency, today }).entries
   const { maxAgeDays } = view.source
@@ -296,7 +295,7 @@ type CurrencyFieldsProps = {
 
 function CurrencyFields({ view, taken, form, problems, isNew, onChange }: CurrencyFieldsProps) {
   const t = useTranslations('admin-pricing')
-  const tag = intlTag(toLocale(useLocale()))
+  const tag = useTag()
   const field = (name: 'code' | 'rate' | 'asOf' | 'markup') => ({
     id: `currency-${name}`,
     value: form[name],

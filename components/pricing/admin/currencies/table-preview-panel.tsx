@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { NoteText } from '#components/pricing/admin/currencies/currency-list.tsx'
 import { PricedPlan } from '#components/pricing/admin/preview-table.tsx'
@@ -10,8 +10,7 @@ import type { Action } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { useTag } from '#components/ui/use-tag.ts'
 import type { ShownNote, ShownPreview } from '#lib/pricing/client/currencies.ts'
 import { PREVIEW_ROWS } from '#lib/pricing/rules/admin-currencies.ts'
 
@@ -124,7 +123,7 @@ function CurrencyWarnings({ currency, children }: { currency: Effect; children: 
 /** How many prices change in each currency, and in what way. */
 function CountTable({ currencies }: { currencies: Effect[] }) {
   const t = useTranslations('admin-pricing')
-  const format = new Intl.NumberFormat(intlTag(toLocale(useLocale())))
+  const format = new Intl.NumberFormat(useTag())
   const counts = ['dearer', 'cheaper', 'entering', 'leaving', 'same'] as const
 
   return (
