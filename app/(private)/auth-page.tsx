@@ -5,10 +5,8 @@ import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { TrialBanner } from '#components/ui/layout/site-notices.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 
-type AuthPageProps = { title: string; lead: string; children: ReactNode }
-
 /** A page before the back office, with the words that its forms say in the browser. */
-export async function AuthPage({ title, lead, children }: AuthPageProps) {
+export async function AuthPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const locale = await privateLocale()
   const store = await storeDetails()
 

@@ -8,10 +8,8 @@ import { currentCustomer } from '#lib/auth/customer-session.ts'
 import { hasGuides } from '#lib/content/queries/guides.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 
-type BuyerFrameProps = { locale: Locale; children: ReactNode }
-
 /** The frame of a buyer's page. Its language links stay on the page: the address says nothing about language. */
-export async function BuyerFrame({ locale, children }: BuyerFrameProps) {
+export async function BuyerFrame({ locale, children }: { locale: Locale; children: ReactNode }) {
   const t = await getTranslations({ locale, namespace: 'layout' })
   const store = await shopDetails()
 

@@ -18,10 +18,9 @@ type Area =
   | 'admin-settings'
   | 'admin-guides'
   | 'sign-in'
-type StaffMessagesProps = { namespace?: Area | Area[]; children: ReactNode }
 
 /** Gives parts of staff pages their own words in the browser, beside those of the frame. */
-export async function StaffMessages({ namespace = [], children }: StaffMessagesProps) {
+export async function StaffMessages({ namespace = [], children }: { namespace?: Area | Area[]; children: ReactNode }) {
   const locale = await privateLocale()
   const messages = await getMessages({ locale })
   const wanted = [namespace].flat().map((name) => [name, messages[name]])

@@ -21,10 +21,9 @@ import { randomKey } from '#lib/orders/client/order-key.ts'
 
 type Step = 'resting' | 'reading' | 'asking' | 'sending' | 'failed' | 'changed' | 'lost'
 type Option = ReplyOf<typeof listCancellationOptionsCall>['esims'][number]
-type CancelEsimProps = { orderId: string; esimId: string; refund: Money }
 
 /** Asks for one eSIM to go back: first what the network says now, then a second press that means it. */
-export function CancelEsim({ orderId, esimId, refund }: CancelEsimProps) {
+export function CancelEsim({ orderId, esimId, refund }: { orderId: string; esimId: string; refund: Money }) {
   const t = useTranslations('order.return')
   const { refresh } = useRefresh()
   const [step, setStep] = useState<Step>('resting')

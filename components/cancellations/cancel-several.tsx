@@ -25,13 +25,11 @@ type Option = ReplyOf<typeof listCancellationOptionsCall>['esims'][number]
 /** An eSIM of the order: what it is called on the page, what is paid back for it, and how far its own request is. */
 export type CancellableEsim = { id: string; n: number; name: string; price: Money; state: EsimCancellation['state'] }
 
-type CancelSeveralProps = { orderId: string; esims: CancellableEsim[] }
-
 /**
  * Asks for several eSIMs of an order at once, by one request: each is judged, asked for and paid back by itself, and its
  * own answer stands beside it.
  */
-export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
+export function CancelSeveral({ orderId, esims }: { orderId: string; esims: CancellableEsim[] }) {
   const t = useTranslations('cancel.several')
   const tOrder = useTranslations('order')
   const { refresh } = useRefresh()

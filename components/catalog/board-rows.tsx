@@ -4,15 +4,13 @@ import type { RowLabels } from '#components/catalog/home-labels.ts'
 import { Flag, sheetAddress } from '#components/ui/flag.tsx'
 import { pluralText } from '#lib/core/i18n/plurals.ts'
 
-type BoardRowsProps = { rows: readonly BoardRow[]; labels: RowLabels }
-
 /**
  * The rows of the arrivals board: flag, name, what is known of the networks, lowest price.
  *
  * Elements instead of classes: every attribute here is sent two hundred times. Made anew only for other rows, and not for
  * each letter in the field above them.
  */
-export const BoardRows = memo(function BoardRows({ rows, labels }: BoardRowsProps) {
+export const BoardRows = memo(function BoardRows({ rows, labels }: { rows: readonly BoardRow[]; labels: RowLabels }) {
   // Rows count to the same few figures, and to write one takes as long as the rest of a row.
   const counted = new Map<string, string>()
 

@@ -28,10 +28,8 @@ export function useNeed(tripDays: number, options: readonly Option[]): PlanNeed 
   }
 }
 
-type NeedBarProps = { need: PlanNeed; hasTrip: boolean; labels: NeedLabels }
-
 /** The two questions that decide between plans. The dates of a trip answer the second. */
-export function NeedBar({ need, hasTrip, labels }: NeedBarProps) {
+export function NeedBar({ need, hasTrip, labels }: { need: PlanNeed; hasTrip: boolean; labels: NeedLabels }) {
   return (
     <>
       <Question name={NAMES.mb} label={labels.data} options={labels.dataOptions} value={String(need.mb || '')} />

@@ -213,10 +213,8 @@ export async function knownPhoneLabels(locale: Locale): Promise<KnownPhoneLabels
   }
 }
 
-type PlanLabelsContext = { store: ShopCurrencies; slug: string }
-
 /** All words of the choosing part of a plan page, as data. */
-export async function planLabels(locale: Locale, { store, slug }: PlanLabelsContext) {
+export async function planLabels(locale: Locale, { store, slug }: { store: ShopCurrencies; slug: string }) {
   const t = await getTranslations({ locale, namespace: 'plan' })
   const tag = intlTag(locale)
   const raw = <Key extends keyof typeof plan>(key: Key): (typeof plan)[Key] => t.raw(key)

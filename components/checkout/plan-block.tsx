@@ -165,9 +165,7 @@ export function fieldId(name: string, index: number): string {
   return index === 0 ? name : `${name}-${index + 1}`
 }
 
-type PlanControlsProps = Pick<ItemTicketProps, 'offer' | 'index' | 'max' | 'onChoose'>
-
-function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
+function PlanControls({ offer, index, max, onChoose }: Pick<ItemTicketProps, 'offer' | 'index' | 'max' | 'onChoose'>) {
   const t = useTranslations('checkout.plan')
   const topUp = useTranslations('topup.checkout')
   const { quote, choice } = offer

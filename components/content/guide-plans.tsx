@@ -4,10 +4,8 @@ import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
 import type { TicketLabels } from '#components/catalog/plan-labels.ts'
 import { PlanRow } from '#components/catalog/plan-row.tsx'
 
-type GuidePlansProps = { plans: readonly ListedPlan[]; labels: TicketLabels }
-
 /** Plans inside of a text, as the lists of the shop show them. */
-export function GuidePlans({ plans, labels }: GuidePlansProps) {
+export function GuidePlans({ plans, labels }: { plans: readonly ListedPlan[]; labels: TicketLabels }) {
   return (
     <ul className="list">
       {plans.map((plan) => (

@@ -22,9 +22,7 @@ export function GuideText({ blocks, ...shared }: GuideTextProps) {
   return blocks.map((block, place) => <GuideBlock key={place} block={block} {...shared} />)
 }
 
-type BlockProps = Omit<GuideTextProps, 'blocks'> & { block: Block }
-
-function GuideBlock({ block, ...shared }: BlockProps) {
+function GuideBlock({ block, ...shared }: Omit<GuideTextProps, 'blocks'> & { block: Block }) {
   const line = (inside: readonly Inline[]) => <Line inside={inside} {...shared} />
   switch (block.kind) {
     case 'heading': {
@@ -184,10 +182,8 @@ function Picture({ hash, alt, pictures }: { hash: string; alt: string; pictures:
   return <img src={picturePath({ hash, type })} {...{ width, height }} alt={alt} loading="lazy" decoding="async" />
 }
 
-type ContentsProps = { label: string; contents: readonly ContentsEntry[] }
-
 /** The headings of a long text, each a way to its part. */
-export function GuideContents({ label, contents }: ContentsProps) {
+export function GuideContents({ label, contents }: { label: string; contents: readonly ContentsEntry[] }) {
   if (contents.length === 0) return null
 
   return (

@@ -217,10 +217,8 @@ function RevealFailure({ failure }: { failure: RequestFailure }) {
   )
 }
 
-type RevealedCodeProps = InstallPanelProps & { qrName: string; fileName: string }
-
 /** An opened eSIM: one press on the phone itself, and the QR code for any other, as a picture to keep and on paper. */
-function RevealedCode({ opened, device, qrName, fileName }: RevealedCodeProps) {
+function RevealedCode({ opened, device, qrName, fileName }: InstallPanelProps & { qrName: string; fileName: string }) {
   const t = useTranslations('card.qr')
   const here = useDevice(device)
 

@@ -10,10 +10,8 @@ import { refreshEsim } from '#lib/esims/client/esims.ts'
 
 const MINUTE_MS = 60_000
 
-type RefreshUsageProps = { esimId: string; waitMs: number }
-
 /** Asks the network once more, or says when that is possible again. */
-export function RefreshUsage({ esimId, waitMs }: RefreshUsageProps) {
+export function RefreshUsage({ esimId, waitMs }: { esimId: string; waitMs: number }) {
   const t = useTranslations('usage.refresh')
   const { refresh } = useRefresh()
   const isOnline = useOnline()

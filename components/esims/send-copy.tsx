@@ -9,10 +9,8 @@ import { call } from '#lib/core/client/request.ts'
 import type { sendEsimCopyCall } from '#lib/esims/schema.ts'
 import type { CopyTerms } from '#lib/settings/rules/shop.ts'
 
-type SendCopyProps = { esimId: string; emailMasked: string; terms: CopyTerms }
-
 /** Has an opened eSIM mailed to the address of its order, with its QR code. */
-export function SendCopy({ esimId, emailMasked, terms }: SendCopyProps) {
+export function SendCopy({ esimId, emailMasked, terms }: { esimId: string; emailMasked: string; terms: CopyTerms }) {
   const t = useTranslations('card.copyMail')
   const { refresh } = useRefresh()
   // The history of the order tells of it.

@@ -156,9 +156,7 @@ function EsimNetworks({ esimId }: { esimId: string }) {
   )
 }
 
-type ByCountryProps = { countries: { country: string; networks: Network[] }[] | null }
-
-function ByCountry({ countries }: ByCountryProps) {
+function ByCountry({ countries }: { countries: { country: string; networks: Network[] }[] | null }) {
   const t = useTranslations('card.ladder.networks')
   if (!countries) return <p className="soft">{t('none')}</p>
 

@@ -11,10 +11,8 @@ import { useReturn } from '#lib/core/client/use-return.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import { issueInvoice } from '#lib/orders/client/orders.ts'
 
-type CompanyFormProps = { orderId: string; known: CompanyData }
-
 /** Whom an invoice is made out to. What the checkout or the profile knows stands in it already. */
-export function CompanyForm({ orderId, known }: CompanyFormProps) {
+export function CompanyForm({ orderId, known }: { orderId: string; known: CompanyData }) {
   const t = useTranslations('order.invoice')
   const { run, isSending, isDone, failure, clear } = useSending(async (company: CompanyData) =>
     window.location.assign(`/o/${orderId}/invoices/${await issueInvoice(orderId, company)}`),

@@ -106,10 +106,8 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
   )
 }
 
-type ReceiptSheetProps = { order: OrderPage; store: StoreDetails }
-
 /** A receipt on one page: who sold what, when, what was taken for it, what went back, and what it came to. */
-export function ReceiptSheet({ order, store }: ReceiptSheetProps) {
+export function ReceiptSheet({ order, store }: { order: OrderPage; store: StoreDetails }) {
   const t = useTranslations('order.receipt')
   const invoice = useTranslations('order.invoice')
   const { kept, keptTax } = receiptSums(order)

@@ -4,10 +4,8 @@ import { useTranslations } from 'next-intl'
 import { StateBox } from '#components/orders/state-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 
-type ErrorPanelProps = { reference: string | null; onRetry: () => void }
-
 /** A page that could not be shown: what failed, that money and order are safe, and what to quote. */
-export function ErrorPanel({ reference, onRetry }: ErrorPanelProps) {
+export function ErrorPanel({ reference, onRetry }: { reference: string | null; onRetry: () => void }) {
   const t = useTranslations('order.error')
 
   return (

@@ -13,10 +13,8 @@ export function sumText(amount: Money, locale: Locale): string {
   return directionOf(locale) === 'rtl' ? `${LEFT_TO_RIGHT_ISOLATE}${text}${END_OF_ISOLATE}` : text
 }
 
-type ShopPriceProps = { of: Money; isMetric?: boolean }
-
 /** A price of the shop that nobody has been offered yet: it follows the currency chosen in this browser, as `Price` does. */
-export function ShopPrice({ of: amount, isMetric = false }: ShopPriceProps) {
+export function ShopPrice({ of: amount, isMetric = false }: { of: Money; isMetric?: boolean }) {
   const mark = isMetric ? { 'data-figure': amount.minor } : { 'data-price': amount.minor }
 
   return (

@@ -167,9 +167,7 @@ function isRestOver({ items }: OrderPage): boolean {
   return items.every(({ status }) => over.has(status))
 }
 
-type EsimChipsProps = { orderId: string; esims: PlacedEsim[]; selected: number }
-
-function EsimChips({ orderId, esims, selected }: EsimChipsProps) {
+function EsimChips({ orderId, esims, selected }: { orderId: string; esims: PlacedEsim[]; selected: number }) {
   const t = useTranslations('order')
   const esim = useTranslations('card')
   // Equal numbers tell nobody which eSIM is for which country.

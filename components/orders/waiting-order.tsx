@@ -96,10 +96,8 @@ function isEsimComing({ status, topUp }: ItemView): boolean {
   return COMING.has(status) && topUp === null
 }
 
-type ComingNewsProps = { orderId: string; count: number; muted: ReminderKind[] | null }
-
 /** Has this browser told when the eSIMs are here, and what comes after that. */
-function ComingNews({ orderId, count, muted }: ComingNewsProps) {
+function ComingNews({ orderId, count, muted }: { orderId: string; count: number; muted: ReminderKind[] | null }) {
   const t = useTranslations('order')
   const later = muted && !muted.includes('plan_low') ? [t('reminders.plan_low')] : []
 
@@ -194,10 +192,8 @@ function OrderTicket({ item, isComing }: { item: ItemView; isComing: boolean }) 
   )
 }
 
-type TransferPanelProps = { transfer: TransferTerms; isTest: boolean }
-
 /** What to transfer where, until when, and what happens then: the top of an order that waits for its transfer. */
-function TransferPanel({ transfer, isTest }: TransferPanelProps) {
+function TransferPanel({ transfer, isTest }: { transfer: TransferTerms; isTest: boolean }) {
   const t = useTranslations('transfer')
   const locale = toLocale(useLocale())
   const { holder, account, reference, amount, arrived, until } = transfer

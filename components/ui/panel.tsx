@@ -1,7 +1,5 @@
 import type { ComponentProps, ElementType } from 'react'
 
-type PanelProps = ComponentProps<'div'> & { as?: ElementType }
-
-export function Panel({ as: Tag = 'section', className, ...rest }: PanelProps) {
+export function Panel({ as: Tag = 'section', className, ...rest }: ComponentProps<'div'> & { as?: ElementType }) {
   return <Tag {...rest} className={className ? `panel ${className}` : 'panel'} />
 }

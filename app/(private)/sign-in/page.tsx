@@ -13,11 +13,9 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 import { currentHalf, currentStaff, type HalfStaff } from '#lib/auth/staff-session.ts'
 import { getOwnFactors } from '#lib/customers/queries/own-account.ts'
 
-type Props = PageProps<'/sign-in'>
-
 export const generateMetadata = () => ownTitle('sign-in', (t) => t('title'))
 
-export default async function SignInPage({ searchParams }: Props) {
+export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const { callbackUrl, left } = await searchParams
   const back = typeof callbackUrl === 'string' && isOwnPath(callbackUrl) ? callbackUrl : '/admin'
   if (await currentStaff()) redirect(back as '/admin')

@@ -2,10 +2,8 @@
 
 import { Button } from '#components/ui/button.tsx'
 
-type Props = { error: Error & { digest?: string }; retry: () => void }
-
 /** The words are in the document: when this shows, the server may be the thing that does not answer. */
-export default function ShopError({ error, retry }: Props) {
+export default function ShopError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   // Only ever drawn in the browser, whose document brought them along.
   const [title, text, reference, again] = document.documentElement.dataset.failed?.split('\n') ?? []
 

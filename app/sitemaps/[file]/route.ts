@@ -10,10 +10,8 @@ export function generateStaticParams() {
 
 const NAME = /^([a-z]{2})-(0|[1-9]\d{0,2})\.xml$/
 
-type Context = { params: Promise<{ file: string }> }
-
 /** GET /sitemaps/[file]: the pages of one language, `de-0.xml`. */
-export async function GET(_request: Request, { params }: Context) {
+export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }) {
   const [, language, file = ''] = NAME.exec((await params).file) ?? []
   const locale = (await storeDetails()).languages.find((one) => one === language)
   const pages = locale && (await listSiteFiles(locale))[Number(file)]

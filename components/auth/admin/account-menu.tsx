@@ -13,9 +13,7 @@ import { rename } from '#lib/auth/client/staff.ts'
 import { localeName, STAFF_LOCALES } from '#lib/core/i18n/config.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 
-type AccountMenuProps = { name: string; role: StaffRole }
-
-export function AccountMenu({ name, role }: AccountMenuProps) {
+export function AccountMenu({ name, role }: { name: string; role: StaffRole }) {
   const t = useTranslations('admin')
   const path = usePathname()
   const asked = useSearchParams()

@@ -143,11 +143,10 @@ export function OwnPassword() {
   return <PasswordForm hasOne label={t('changePassword')} done={t('changed')} save={changePassword} />
 }
 
-type NewPasswordFormProps = { token: string; purpose: 'invite' | 'reset' }
 type NewPasswordRefusal = { field: 'name' | 'password' | null; text: string }
 
 /** Sets the password of a link's bearer: somebody who joins, or who has forgotten it. */
-export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
+export function NewPasswordForm({ token, purpose }: { token: string; purpose: 'invite' | 'reset' }) {
   const t = useTranslations('sign-in')
   const [refusal, setRefusal] = useState<NewPasswordRefusal | null>(null)
   const [state, setState] = useState<'idle' | 'sending' | 'done'>('idle')

@@ -8,10 +8,9 @@ import type { InviteRow, StaffListRow } from '#lib/auth/queries/admin-staff.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 
 type Hidden = readonly ListColumn<'people'>[]
-type PeopleTableProps = { people: StaffListRow[]; ownId: string; hidden: Hidden }
 
 /** Who works here, with which role and factor. */
-export function PeopleTable({ people, ownId, hidden }: PeopleTableProps) {
+export function PeopleTable({ people, ownId, hidden }: { people: StaffListRow[]; ownId: string; hidden: Hidden }) {
   const t = useTranslations('admin-staff.people')
   const tLabel = useTranslations('admin.label')
 

@@ -16,10 +16,8 @@ import type { NewApp } from '#lib/auth/schema.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { knownCode, toFailure } from '#lib/core/client/request.ts'
 
-type RecoveryCodesProps = { codes: string[]; onKept: (pressed: Element) => void }
-
 /** New recovery codes, shown this once. */
-export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: (pressed: Element) => void }) {
   const t = useTranslations('admin-staff.factor')
 
   return (
@@ -180,10 +178,8 @@ function appProblemOf(code: string) {
   return knownCode(code, 'gone', 'rate_limited', 'offline')
 }
 
-type SetUpFactorProps = { back: string; hasPasskeys: boolean }
-
 /** The door of somebody who must have a second factor and has none: an app or a passkey, then the recovery codes. */
-export function SetUpFactor({ back, hasPasskeys }: SetUpFactorProps) {
+export function SetUpFactor({ back, hasPasskeys }: { back: string; hasPasskeys: boolean }) {
   const t = useTranslations('admin-staff.factor')
   const [app, setApp] = useState<NewApp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)

@@ -19,10 +19,8 @@ import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { knownCode, toFailure } from '#lib/core/client/request.ts'
 import { requestSignInLink } from '#lib/customers/client/account.ts'
 
-type SecondStepFormProps = { side: SignInSide; back: string; hasPasskey: boolean }
-
 /** The second step of signing in: a code of the app, a recovery code, or a passkey. */
-export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) {
+export function SecondStepForm({ side, back, hasPasskey }: { side: SignInSide; back: string; hasPasskey: boolean }) {
   const t = useTranslations('sign-in')
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)

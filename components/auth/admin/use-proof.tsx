@@ -58,10 +58,8 @@ export function useProof(
   return { withProof, dialog, decline: stop }
 }
 
-type ProofFormProps = { side: SignInSide; onProven: () => void; onClose: () => void }
-
 /** Asks for the password. What was said of a wrong one is forgotten with the dialog. */
-function ProofForm({ side, onProven, onClose }: ProofFormProps) {
+function ProofForm({ side, onProven, onClose }: { side: SignInSide; onProven: () => void; onClose: () => void }) {
   const t = useTranslations('action')
   const tLabel = useTranslations('admin.label')
   const [problem, setProblem] = useState<string | null>(null)

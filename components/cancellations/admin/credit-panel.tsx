@@ -43,10 +43,8 @@ export function EsimCredit({ credit, count }: { credit: CancellationCredit; coun
   )
 }
 
-type CreditPanelProps = { credits: ProviderCredit[]; mayConfirm: boolean }
-
 /** Credits that the supplier owes for what went back: expected by us, confirmed by a person with a name. */
-export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
+export function CreditPanel({ credits, mayConfirm }: { credits: ProviderCredit[]; mayConfirm: boolean }) {
   const t = useTranslations('admin-desk.credit')
   const tLabel = useTranslations('admin.label')
 

@@ -5,10 +5,8 @@ import { Form } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { mapCountry } from '#lib/orders/client/admin.ts'
 
-type CountryFormProps = { name: string; proposal: string | null }
-
 /** Says which country a name means, by the two letters of ISO 3166. */
-export function CountryForm({ name, proposal }: CountryFormProps) {
+export function CountryForm({ name, proposal }: { name: string; proposal: string | null }) {
   const t = useTranslations('admin.countries')
   const map = useAction({
     send: ({ iso2 }: { iso2: string }) => mapCountry(name, iso2.toUpperCase()),

@@ -8,9 +8,7 @@ import type { AdminDestination, MappedCountry, UnmappedCountry } from '#lib/cata
 
 const SHOWN = 5
 
-type CountryQueueProps = { countries: UnmappedCountry[]; mayMap: boolean }
-
-export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
+export function CountryQueue({ countries, mayMap }: { countries: UnmappedCountry[]; mayMap: boolean }) {
   const t = useTranslations('admin.countries')
   const tLabel = useTranslations('admin.label')
   const form = ({ name, proposal }: UnmappedCountry) => <CountryForm name={name} proposal={proposal} />
@@ -86,10 +84,8 @@ export function MappedCountries({ countries, mayMap }: { countries: MappedCountr
   )
 }
 
-type WordingsPanelProps = { wordings: AdminDestination['wordings']; mayChange: boolean }
-
 /** The plans' own words, and what a person has read out of them about giving an eSIM back. */
-export function WordingsPanel({ wordings, mayChange }: WordingsPanelProps) {
+export function WordingsPanel({ wordings, mayChange }: { wordings: AdminDestination['wordings']; mayChange: boolean }) {
   const t = useTranslations('admin-catalogue.words')
 
   return (

@@ -12,10 +12,8 @@ import type { startCatalogSyncCall, syncPartnersCall } from '#lib/catalog/schema
 import { call } from '#lib/core/client/request.ts'
 import { type SyncStatus, syncProgressQuery } from '#lib/orders/client/admin.ts'
 
-type SyncPanelProps = { initial: SyncStatus; mayStart: boolean }
-
 /** Starts a pass over the catalogue and shows how far it is; the page is read again when it has ended. */
-export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
+export function SyncPanel({ initial, mayStart }: { initial: SyncStatus; mayStart: boolean }) {
   const t = useTranslations('admin.sync')
   const client = useQueryClient()
   const router = useRouter()

@@ -16,10 +16,8 @@ import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { call } from '#lib/core/client/request.ts'
 import { removePassword, setPassword } from '#lib/customers/client/account.ts'
 
-type PasswordPanelProps = { email: string; hasPassword: boolean }
-
 /** The password of a customer, which nobody needs: a first one, another one, or none again. */
-export function PasswordPanel({ email, hasPassword }: PasswordPanelProps) {
+export function PasswordPanel({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   const t = useTranslations('account.password')
   const { withProof, dialog } = useProof('account', email)
 

@@ -96,10 +96,8 @@ export function ShareList({ shares }: { shares: EsimShareDetails[] }) {
   )
 }
 
-type PlanStepsProps = { steps: EsimPlanStep[]; now: Date }
-
 /** The plans on an eSIM as a time line, each with our order and the network's behind it. */
-export function PlanSteps({ steps, now }: PlanStepsProps) {
+export function PlanSteps({ steps, now }: { steps: EsimPlanStep[]; now: Date }) {
   const t = useTranslations('admin-desk.card')
 
   return (
@@ -193,10 +191,8 @@ export function Answer({
 const FROM_NETWORK: readonly string[] = ['order_status', 'used_mb', 'started_at', 'install_signal']
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-type DetailsTableProps = { facts: readonly AnswerDetail[]; label: string }
-
 /** The facts about an eSIM, each with its age. What the network did not report is said so, never zero. */
-export function DetailsTable({ facts, label }: DetailsTableProps) {
+export function DetailsTable({ facts, label }: { facts: readonly AnswerDetail[]; label: string }) {
   const t = useTranslations('admin-desk.card')
   const tLabel = useTranslations('admin.label')
 

@@ -10,10 +10,9 @@ import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { EsimRow } from '#lib/esims/queries/admin-esims.ts'
 
 type Hidden = readonly ListColumn<'cards'>[]
-type EsimTableProps = { rows: EsimRow[]; now: Date; label: string; hidden: Hidden }
 
 /** eSIMs as rows. Usage that the network did not report stays unsaid. */
-export function EsimTable({ rows, now, label, hidden }: EsimTableProps) {
+export function EsimTable({ rows, now, label, hidden }: { rows: EsimRow[]; now: Date; label: string; hidden: Hidden }) {
   const t = useTranslations('admin-desk.cards')
   const link = ({ id, iccid }: EsimRow) => <EsimLink id={id} iccid={iccid} />
 

@@ -11,10 +11,8 @@ import { DescriptionList, Panel, PanelPart } from '#components/ui/admin/panel.ts
 import { Notice } from '#components/ui/notice.tsx'
 import { type RecordAnswer, readRecord } from '#lib/esims/client/staff-esims.ts'
 
-type RecordPanelProps = { esimId: string; isOn: boolean; canRequest: boolean }
-
 /** The network's own record and history of an eSIM, asked for by a press. Says what is missing where it is off. */
-export function EsimRecordPanel({ esimId, isOn, canRequest }: RecordPanelProps) {
+export function EsimRecordPanel({ esimId, isOn, canRequest }: { esimId: string; isOn: boolean; canRequest: boolean }) {
   const t = useTranslations('admin-desk.card')
   const tAdmin = useTranslations('admin')
   const [answer, setAnswer] = useState<RecordAnswer | null>(null)

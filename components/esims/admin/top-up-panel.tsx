@@ -17,10 +17,8 @@ import { checkTopUp, makeTopUp, readTopUpOffer } from '#lib/esims/client/staff-e
 import type { TopUpOffer, TopUpPlan } from '#lib/esims/client/top-ups.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
 
-type TopUpPanelProps = { esimId: string; payments: StaffPayment[] }
-
 /** A further plan for a customer's card: asked of the network by a press, then chosen, checked and made. */
-export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
+export function TopUpPanel({ esimId, payments }: { esimId: string; payments: StaffPayment[] }) {
   const t = useTranslations('admin-bulk')
   const [offer, setOffer] = useState<TopUpOffer | null>(null)
   const [made, setMade] = useState<{ id: string; number: string } | null>(null)

@@ -20,10 +20,8 @@ import type { checkPhysicalSimCall } from '#lib/esims/schema.ts'
 // What was on the eSIM before is nobody's business here, and so is when a new plan on it can begin.
 const START = { kind: 'unknown', from: null } as const
 
-type CheckPanelProps = { shopHref: string; practice: string | null }
-
 /** From a card number to the checkout: type it, see what the eSIM takes, choose. */
-export function CheckPanel({ shopHref, practice }: CheckPanelProps) {
+export function CheckPanel({ shopHref, practice }: { shopHref: string; practice: string | null }) {
   const check = useCheck(toLocale(useLocale()))
   const { esim } = check
   const forget = () => {

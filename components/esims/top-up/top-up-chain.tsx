@@ -13,10 +13,8 @@ import { Panel } from '#components/ui/panel.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import type { Amount, ItemStatus, OrderPage, ShopPlanKind, TopUpTarget } from '#lib/settings/rules/shop.ts'
 
-type TopUpLinkProps = { orderId: string; esimId: string; canTopUp: boolean }
-
 /** The way from an eSIM to what is on it and what can be added. */
-export function TopUpLink({ orderId, esimId, canTopUp }: TopUpLinkProps) {
+export function TopUpLink({ orderId, esimId, canTopUp }: { orderId: string; esimId: string; canTopUp: boolean }) {
   const t = useTranslations('topup.link')
   const tTopup = useTranslations('topup')
   const href = topUpPath({ orderId, esimId })
@@ -49,10 +47,8 @@ export type TopUp = {
   status: ItemStatus
 }
 
-type TopUpChainProps = { orderId: string; esims: PlacedEsim[]; topUps: TopUp[] }
-
 /** Each eSIM of an order with what was put on it later, and the way to put on more. */
-export function TopUpChain({ orderId, esims, topUps }: TopUpChainProps) {
+export function TopUpChain({ orderId, esims, topUps }: { orderId: string; esims: PlacedEsim[]; topUps: TopUp[] }) {
   const t = useTranslations('topup.chain')
   const here = esims.filter(({ esim }) => esim.return.state !== 'returned')
   if (here.length === 0) return null

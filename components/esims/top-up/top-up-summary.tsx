@@ -119,9 +119,7 @@ const KNOWN = [
   'not_found',
 ] as const
 
-type FailureProps = { code: string; reference: string | null; esim: 'esim' | 'sim' }
-
-function Failure({ code, reference, esim }: FailureProps) {
+function Failure({ code, reference, esim }: { code: string; reference: string | null; esim: 'esim' | 'sim' }) {
   const t = useTranslations('topup.failure')
   const known = KNOWN.find((name) => name === code) ?? 'internal'
 

@@ -72,9 +72,7 @@ export function FunnelSteps({ counts }: { counts: StepCounts }) {
   )
 }
 
-type StepCellProps = { counts: StepCounts; step: keyof StepCounts }
-
-function StepCell({ counts, step }: StepCellProps) {
+function StepCell({ counts, step }: { counts: StepCounts; step: keyof StepCounts }) {
   const t = useTranslations('admin-finance.visits')
   const tag = useTag()
   const count = counts[step]
@@ -93,10 +91,8 @@ function StepCell({ counts, step }: StepCellProps) {
   )
 }
 
-type FunnelTableProps = { rows: FunnelRow[]; filter: VisitFilter; label: string }
-
 /** The steps of each day, language, currency or origin; what a row is about narrows the figures to it. */
-export function FunnelTable({ rows, filter, label }: FunnelTableProps) {
+export function FunnelTable({ rows, filter, label }: { rows: FunnelRow[]; filter: VisitFilter; label: string }) {
   const t = useTranslations('admin-finance.visits')
   const narrow = (key: string) =>
     filter.by === 'day' ? { by: 'referrer' as const, from: key, to: key } : { by: 'day' as const, [filter.by]: key }

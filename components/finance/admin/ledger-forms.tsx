@@ -17,10 +17,8 @@ import { setFloor } from '#lib/finance/client/finance.ts'
 import type { bookProviderTransferCall } from '#lib/finance/schema.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
 
-type AmountFormProps = { act: 'deposit' | 'withdrawal'; currency: string }
-
 /** One amount in the supplier's currency, paid to it or taken back. */
-export function AmountForm({ act, currency }: AmountFormProps) {
+export function AmountForm({ act, currency }: { act: 'deposit' | 'withdrawal'; currency: string }) {
   const t = useTranslations('admin-finance.supplier')
   // The same amount keeps its id until it is known to be booked: sent twice, it is booked once.
   const kept = useRef<{ id: string; amount: string } | null>(null)

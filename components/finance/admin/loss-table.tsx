@@ -70,10 +70,8 @@ function useColumns(): Column<LossRow, ListColumn<'losses'>>[] {
   ]
 }
 
-type KnownLossProps = { sum: LossSum; list: ListAt<LossFilter> }
-
 /** What the known losses add up to, and below it how many are not known. Each opens the losses behind it. */
-export function KnownLoss({ sum: { amount, currency, unknown }, list }: KnownLossProps) {
+export function KnownLoss({ sum: { amount, currency, unknown }, list }: { sum: LossSum; list: ListAt<LossFilter> }) {
   const t = useTranslations('admin-finance')
   const behind = (wanted: LossFilter['amount']) => addressIn(list, { ...list.base, currency, amount: wanted })
 

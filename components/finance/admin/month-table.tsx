@@ -21,10 +21,8 @@ import type {
 } from '#lib/finance/rules/month-close.ts'
 import { discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
-type MonthTableProps = { months: ClosedMonth[]; label: string; hidden: HiddenMetrics }
-
 /** Closed months, newest first: their own lines, and what happened in them to lines of months before. */
-export function MonthTable({ months, label, hidden }: MonthTableProps) {
+export function MonthTable({ months, label, hidden }: { months: ClosedMonth[]; label: string; hidden: HiddenMetrics }) {
   const t = useTranslations('admin-finance.months')
   const tLabel = useTranslations('admin.label')
   const tFinance = useTranslations('admin-finance')

@@ -15,10 +15,9 @@ import type { RefundEntry } from '#lib/refunds/rules/refund-ledger.ts'
 const TONES: Record<string, MarkTone> = { INTENDED: 'wait', SENT: 'wait', DONE: 'ok', REFUSED: 'stop' }
 
 type Hidden = readonly ListColumn<'refunds'>[]
-type RefundTableProps = { rows: RefundEntry[]; label: string; hidden: Hidden }
 
 /** Shares of refunds: what the customer got back on one side, what the supplier owes for it on the other. */
-export function RefundTable({ rows, label, hidden }: RefundTableProps) {
+export function RefundTable({ rows, label, hidden }: { rows: RefundEntry[]; label: string; hidden: Hidden }) {
   const t = useTranslations('admin.label')
 
   return (

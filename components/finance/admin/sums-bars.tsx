@@ -83,9 +83,7 @@ function LinkedBar({ x = 0, y = 0, width = 0, height = 0, payload }: Shape) {
   )
 }
 
-type SaidProps = { active?: boolean; payload?: readonly { payload?: BarValue }[] }
-
-function Said({ active, payload }: SaidProps) {
+function Said({ active, payload }: { active?: boolean; payload?: readonly { payload?: BarValue }[] }) {
   const bar = payload?.[0]?.payload
 
   return active && bar ? (

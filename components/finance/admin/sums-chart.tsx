@@ -14,13 +14,11 @@ import type { FinanceFilter, FinanceMetrics, FinanceRow, FinanceSums } from '#li
 const MAX_DAYS = 92
 const MAX_NAMES = 12
 
-type SumsChartProps = { rows: FinanceRow[]; filter: FinanceFilter }
-
 /**
  * The revenue of each row as a bar that opens the items behind it, a drawing per currency. The table below says the same
  * in figures: nobody needs the drawing to read them.
  */
-export function SumsChart({ rows, filter }: SumsChartProps) {
+export function SumsChart({ rows, filter }: { rows: FinanceRow[]; filter: FinanceFilter }) {
   const t = useTranslations('admin-finance')
   const admin = useTranslations('admin')
   const locale = toLocale(useLocale())

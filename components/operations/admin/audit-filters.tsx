@@ -5,10 +5,8 @@ import { AUDIT_EVENTS } from '#lib/core/rules/audit-events.ts'
 import type { AuditFilter } from '#lib/operations/rules/admin-audit.ts'
 import { SETTING_SECTIONS } from '#lib/settings/rules/settings.ts'
 
-type AuditFiltersProps = { list: ListAt<AuditFilter>; people: { id: string; name: string }[] }
-
 /** Which acts are meant. Without `people` there is nobody to choose: the own acts are all there is. */
-export function AuditFilters({ list, people }: AuditFiltersProps) {
+export function AuditFilters({ list, people }: { list: ListAt<AuditFilter>; people: { id: string; name: string }[] }) {
   const t = useTranslations('admin-staff.audit')
   const admin = useTranslations('admin')
   const tSection = useTranslations('admin-settings.section')

@@ -15,9 +15,7 @@ import type { JobClockRow } from '#lib/operations/queries/admin-jobs.ts'
 import type { ClockState, JobState } from '#lib/operations/rules/admin-audit.ts'
 import type { HealthList } from '#lib/operations/rules/admin-health.ts'
 
-type AddressProps = { list: HealthList; after?: string | null }
-
-function rowAddress({ list, after }: AddressProps): string {
+function rowAddress({ list, after }: { list: HealthList; after?: string | null }): string {
   return `${filterAddress('/admin/health', { rows: list, after })}#rows-list`
 }
 
@@ -276,9 +274,7 @@ export function DatabasePanel({ health: { database, disk, readAt } }: Props) {
   )
 }
 
-type JobLinkProps = { queue: string; state: JobState; label: ReactNode }
-
-function JobLink({ queue, state, label }: JobLinkProps) {
+function JobLink({ queue, state, label }: { queue: string; state: JobState; label: ReactNode }) {
   return (
     <Link className="a-link" href={filterAddress('/admin/jobs', { state, queue })}>
       {label}

@@ -14,10 +14,8 @@ import type { OpenAlarm } from '#lib/operations/rules/alarms.ts'
 import type { OpenDiscrepancy } from '#lib/orders/rules/admin-order.ts'
 import { discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
-type AlarmPanelProps = { alarms: OpenAlarm[]; now: Date; isBrief?: boolean }
-
 /** The alarms that stand open, each with what to do unless it is brief; nothing at all while there are none. */
-export function AlarmPanel({ alarms, now, isBrief = false }: AlarmPanelProps) {
+export function AlarmPanel({ alarms, now, isBrief = false }: { alarms: OpenAlarm[]; now: Date; isBrief?: boolean }) {
   const t = useTranslations('alarms')
   const admin = useTranslations('admin')
   if (alarms.length === 0) return null

@@ -6,10 +6,8 @@ import { call } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { retryJobCall } from '#lib/operations/schema.ts'
 
-type RetryButtonProps = { queue: string; id: string; label: string }
-
 /** Has one row done now instead of at its time. */
-export function RetryButton({ queue, id, label }: RetryButtonProps) {
+export function RetryButton({ queue, id, label }: { queue: string; id: string; label: string }) {
   const t = useTranslations('admin-settings.jobs')
   const body = { queue, id } as RequestOf<typeof retryJobCall>['body']
 

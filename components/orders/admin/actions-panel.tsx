@@ -43,9 +43,7 @@ export function ActionsPanel({ order, actions, staff }: ActionsPanelProps) {
   )
 }
 
-type OneProps = { action: PanelAction; limitMinor: number | null; currency: string }
-
-function One({ action, limitMinor, currency }: OneProps) {
+function One({ action, limitMinor, currency }: { action: PanelAction; limitMinor: number | null; currency: string }) {
   const t = useTranslations('admin-acts')
   const tag = useTag()
   const { name, about, isLimited = false, spec } = action

@@ -113,9 +113,7 @@ function Event({ event }: { event: HistoryEvent }) {
   )
 }
 
-type ChipProps = { name: string; count: number; isOn: boolean; onPress: () => void }
-
-function Chip({ name, count, isOn, onPress }: ChipProps) {
+function Chip({ name, count, isOn, onPress }: { name: string; count: number; isOn: boolean; onPress: () => void }) {
   return (
     <button type="button" className={CHIP} aria-pressed={isOn} onClick={onPress}>
       {name} {count}

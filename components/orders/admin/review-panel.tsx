@@ -159,10 +159,8 @@ function ReviewCase({ item, position, currency, now, children }: ReviewCaseProps
   )
 }
 
-type CandidateTableProps = { item: AdminItem; candidates: Candidate[] }
-
 /** What was sent beside what the network lists; what differs is marked. */
-function CandidateTable({ item, candidates }: CandidateTableProps) {
+function CandidateTable({ item, candidates }: { item: AdminItem; candidates: Candidate[] }) {
   const t = useTranslations('admin-acts')
   const tLabel = useTranslations('admin.label')
   const unknown = tLabel('notKnown')
@@ -198,9 +196,7 @@ function CandidateTable({ item, candidates }: CandidateTableProps) {
   )
 }
 
-type RowProps = { name: string; ours: number | null; values: [string, number | null][] }
-
-function Row({ name, ours, values }: RowProps) {
+function Row({ name, ours, values }: { name: string; ours: number | null; values: [string, number | null][] }) {
   const t = useTranslations('admin.label')
 
   return (

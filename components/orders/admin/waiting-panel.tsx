@@ -130,10 +130,8 @@ export function UnresponsiveProvider({ forMs }: { forMs: number | null }) {
   )
 }
 
-type RecoveryPanelProps = { recovery: RecoveryView; now: Date }
-
 /** Why the store takes nothing at the moment, how far it is, and what keeps it. */
-export function RecoveryPanel({ recovery, now }: RecoveryPanelProps) {
+export function RecoveryPanel({ recovery, now }: { recovery: RecoveryView; now: Date }) {
   const t = useTranslations('admin')
   const { reason, since, lostSince, steps, fault, lastTryAt } = recovery
   const current = fault?.step ?? steps.find(({ doneAt }) => doneAt === null)?.step
@@ -195,10 +193,8 @@ function Step({ step: { step, doneAt, counts }, isCurrent }: StepProps) {
   )
 }
 
-type RecordPanelProps = { order: AdminOrder; records: RecordSubject[] }
-
 /** The one act that ends the right to cancel: what it costs is said before, and the number is typed by hand. */
-export function RecordPanel({ order, records }: RecordPanelProps) {
+export function RecordPanel({ order, records }: { order: AdminOrder; records: RecordSubject[] }) {
   const t = useTranslations('admin-acts.record')
   if (records.length === 0) return null
 

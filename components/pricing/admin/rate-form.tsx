@@ -7,10 +7,8 @@ import { FIELD_COLUMNS } from '#components/ui/choice-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { draftRate } from '#lib/pricing/client/promotions.ts'
 
-type RateFormProps = { from: string; to: string; today: string }
-
 /** Another exchange rate, typed or out of a file. It becomes a draft: the prices that follow are shown first. */
-export function RateForm({ from, to, today }: RateFormProps) {
+export function RateForm({ from, to, today }: { from: string; to: string; today: string }) {
   const t = useTranslations('admin-pricing')
   const { isSending, message, run } = usePricing()
   const send = (rate: Parameters<typeof draftRate>[0]) =>

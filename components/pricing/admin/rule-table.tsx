@@ -178,10 +178,8 @@ function decidedAddress({ rule, draft, from = 0 }: Address): string {
   return `${filterAddress('/admin/pricing', { draft, rule, from: from === 0 ? null : String(from) })}#decided`
 }
 
-type DecidedPanelProps = { view: PricingView; address: Required<Address>; tag: string }
-
 /** The plans whose price a rule decides today, the smallest margin first. */
-export function DecidedPanel({ view, address, tag }: DecidedPanelProps) {
+export function DecidedPanel({ view, address, tag }: { view: PricingView; address: Required<Address>; tag: string }) {
   const t = useTranslations('admin-pricing')
   const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(view.currency)

@@ -14,10 +14,8 @@ import type { PreviewView } from '#lib/pricing/queries/admin-pricing-names.ts'
 
 const SHOWN = 5
 
-type PanelProps = { view: PricingView; tag: string }
-
 /** The plans whose rule ends under its floor today, because cost or rate has moved. Those of partners are no list elsewhere. */
-export function FloorPanel({ view: { underFloor }, tag }: PanelProps) {
+export function FloorPanel({ view: { underFloor }, tag }: { view: PricingView; tag: string }) {
   const t = useTranslations('admin-pricing')
   const tBulk = useTranslations('admin-bulk.search')
   const { shelf, partners } = underFloor

@@ -12,10 +12,8 @@ import type { BooksHealthView, ReconciliationView, RunView } from '#lib/reconcil
 import type { DiscrepancyGroup, RiskSum } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 
-type KindsPanelProps = { groups: DiscrepancyGroup[]; open: number; kind: string | null }
-
 /** How many differences of each kind are open, and how much money is at risk with them. */
-export function KindsPanel({ groups, open, kind }: KindsPanelProps) {
+export function KindsPanel({ groups, open, kind }: { groups: DiscrepancyGroup[]; open: number; kind: string | null }) {
   const t = useTranslations('admin-reconciliation.kinds')
   const admin = useTranslations('admin')
 

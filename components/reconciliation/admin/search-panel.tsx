@@ -25,10 +25,9 @@ const DAYS = ['createdFrom', 'createdTo', 'beginsFrom', 'beginsTo', 'endsFrom', 
 const NUMBERS = ['status', 'orderMode']
 
 type Filters = Record<string, unknown>
-type SearchPanelProps = { from: string; to: string }
 
 /** Searches the network's own orders by everything that it can be asked by. Days are the network's, and always sent. */
-export function SearchPanel({ from, to }: SearchPanelProps) {
+export function SearchPanel({ from, to }: { from: string; to: string }) {
   const t = useTranslations('admin-reconciliation.search')
   const id = useId()
   const [found, setFound] = useState<{ page: FoundPage; asked: Filters } | null>(null)
@@ -87,10 +86,8 @@ function filled(filters: Filters): Record<string, string | number> {
   return Object.fromEntries(said.map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : String(value)]))
 }
 
-type FoundOrdersProps = { page: FoundPage; onMore: (() => void) | null }
-
 /** A page of the network's orders, under the days that were really asked for. */
-function FoundOrders({ page, onMore }: FoundOrdersProps) {
+function FoundOrders({ page, onMore }: { page: FoundPage; onMore: (() => void) | null }) {
   const t = useTranslations('admin-reconciliation.found')
   const tAdmin = useTranslations('admin')
   const { rows, from, to, total } = page

@@ -73,9 +73,7 @@ function say(accent: Accent | null): string {
   return `${light} / ${dark}`
 }
 
-type GroundProps = { ground: Ground; colour: string; onPick: (colour: string) => void }
-
-function GroundField({ ground, colour, onPick }: GroundProps) {
+function GroundField({ ground, colour, onPick }: { ground: Ground; colour: string; onPick: (colour: string) => void }) {
   const t = useTranslations('admin-settings.accent')
   const id = `accent-${ground}`
   const ratio = weakestContrast(colour, ground)

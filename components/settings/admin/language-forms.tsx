@@ -15,10 +15,8 @@ import type { LanguageView } from '#lib/settings/queries/language-texts.ts'
 import { LANGUAGE_FILE_BYTES } from '#lib/settings/rules/languages.ts'
 import type { addLanguageCall } from '#lib/settings/schema.ts'
 
-type ImportFormProps = { languages: LanguageView[] }
-
 /** Takes the texts of a file: it is checked first, and what it would change is said before it is taken. */
-export function ImportForm({ languages }: ImportFormProps) {
+export function ImportForm({ languages }: { languages: LanguageView[] }) {
   const t = useTranslations('admin-settings.languages')
   const tLabel = useTranslations('admin.label')
   const [locale, setLocale] = useState<Locale>(languages.at(-1)?.locale ?? 'en')
@@ -151,10 +149,8 @@ function NamedTexts({ lead, texts, of }: NamedTextsProps) {
   )
 }
 
-type AddFormProps = { options: readonly (readonly [locale: string, name: string])[] }
-
 /** Adds a language that did not come with the store. */
-export function AddForm({ options }: AddFormProps) {
+export function AddForm({ options }: { options: readonly (readonly [locale: string, name: string])[] }) {
   const t = useTranslations('admin-settings.languages')
   const tLabel = useTranslations('admin.label')
   const [locale, setLocale] = useState('')

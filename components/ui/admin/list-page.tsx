@@ -191,10 +191,8 @@ export function dayFields(from: string, to: string) {
   return [{ name: 'from', type: 'date', label: from } as const, { name: 'to', type: 'date', label: to } as const]
 }
 
-type ExportLinkProps = { list: ExportedList; query: string; label?: string }
-
 /** Takes a list out as a file, by the filters that its address has: `query`, as a view keeps it. */
-export function ExportLink({ list, query, label }: ExportLinkProps) {
+export function ExportLink({ list, query, label }: { list: ExportedList; query: string; label?: string }) {
   const t = useTranslations('admin-bulk')
 
   return (

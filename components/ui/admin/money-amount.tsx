@@ -11,10 +11,8 @@ export function ExactSum({ amount, currency }: { amount: string; currency: strin
   return <bdi>{`${exactText(amount, tag)} ${currency}`}</bdi>
 }
 
-type MoneyAmountProps = { minor: number; currency: string; bare?: boolean }
-
 /** An amount with its currency behind it, so that columns of figures line up. `bare` where the head names it. */
-export function MoneyAmount({ minor, currency, bare = false }: MoneyAmountProps) {
+export function MoneyAmount({ minor, currency, bare = false }: { minor: number; currency: string; bare?: boolean }) {
   const tag = useTag()
   const text = sumText(minor, currency, tag)
 

@@ -3,10 +3,8 @@ import type { ReactNode } from 'react'
 import { Flag } from '#components/ui/flag.tsx'
 import { useTag } from '#components/ui/use-tag.ts'
 
-type RelativeTimeProps = { since: Date; now: Date }
-
 /** How long ago something was, in two units. */
-export function RelativeTime({ since, now }: RelativeTimeProps) {
+export function RelativeTime({ since, now }: { since: Date; now: Date }) {
   const seconds = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1000))
 
   return <Span seconds={seconds} />

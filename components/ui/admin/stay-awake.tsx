@@ -12,13 +12,11 @@ import { hasInput, watchTyping } from '#lib/core/client/typing.ts'
 const RENEW_EVERY_MS = 5 * 60_000
 const ACTIVITY = ['pointerdown', 'keydown'] as const
 
-type StayAwakeProps = { refreshSeconds: number }
-
 /**
  * Reads the page again while it is looked at, and renews the session while somebody works, but not for a mere screen. While
  * the store does not answer, or knows nobody any more, the page stays as it is.
  */
-export function StayAwake({ refreshSeconds }: StayAwakeProps) {
+export function StayAwake({ refreshSeconds }: { refreshSeconds: number }) {
   const router = useRouter()
   const address = useAddress()
   const [isReading, read] = useTransition()

@@ -15,10 +15,8 @@ export function Tiles({ label, columns, className = '', children }: TilesProps) 
   )
 }
 
-type TileProps = MetricProps & { children?: ReactNode }
-
 /** A figure of several, with what is said about it. */
-export function Tile({ children, ...metric }: TileProps) {
+export function Tile({ children, ...metric }: MetricProps & { children?: ReactNode }) {
   return (
     <div className="grid min-w-0 content-start gap-1 border-line px-3.5 py-3 not-first:border-s phone:nth-[n+3]:border-t phone:odd:border-s-0 phone:odd:last:col-span-full">
       <Metric {...metric} />

@@ -3,10 +3,8 @@ import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
 
-type NeedsScriptsProps = { says: string; href: string; link: string }
-
 /** What a page that works in the browser alone says where scripts are off, and where one gets on without them. */
-export function NeedsScripts({ says, href, link }: NeedsScriptsProps) {
+export function NeedsScripts({ says, href, link }: { says: string; href: string; link: string }) {
   return (
     <noscript>
       <Notice className="mb-5">

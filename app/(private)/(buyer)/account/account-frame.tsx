@@ -16,8 +16,6 @@ const AREAS = {
 } as const
 type Area = keyof typeof AREAS
 
-type AccountFrameProps = { area: Area; email: string; children: ReactNode }
-
 /** The title of a page of the account. */
 export async function accountTitle(area: Area) {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'account' })
@@ -26,7 +24,7 @@ export async function accountTitle(area: Area) {
 }
 
 /** The frame of the account's pages: whose it is, its parts, and the way out. */
-export async function AccountFrame({ area, email, children }: AccountFrameProps) {
+export async function AccountFrame({ area, email, children }: { area: Area; email: string; children: ReactNode }) {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'account' })
   const { account, action, admin, order, 'admin-staff': staff } = await getMessages({ locale })

@@ -2,8 +2,6 @@
 
 import { ErrorPanel } from '#components/orders/error-panel.tsx'
 
-type Props = { error: Error & { digest?: string }; retry: () => void }
-
-export default function CheckoutError({ error, retry }: Props) {
+export default function CheckoutError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return <ErrorPanel reference={error.digest ?? null} onRetry={retry} />
 }

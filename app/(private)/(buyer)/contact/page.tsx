@@ -11,12 +11,10 @@ import { getAnswerTimeMs } from '#lib/orders/queries/order-of-quote.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { MESSAGE_TOPICS } from '#lib/orders/rules/message-topics.ts'
 
-type Props = PageProps<'/contact'>
-
 export const generateMetadata = () => ownTitle('contact', (t) => t('title'))
 
 /** A message to the store. Coming from an order that this browser holds, the order is attached. */
-export default async function ContactPage({ searchParams }: Props) {
+export default async function ContactPage({ searchParams }: PageProps<'/contact'>) {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'contact' })
   const { order: orderId, topic } = await searchParams

@@ -8,12 +8,11 @@ import { Notice } from '#components/ui/notice.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
-type Props = PageProps<'/find'>
 type Way = { key: 'account' | 'wrongEmail' | 'newPhone' | 'write'; icon: IconName; href: string }
 
 export const generateMetadata = () => ownTitle('find', (t) => t('title'))
 
-export default async function FindPage({ searchParams }: Props) {
+export default async function FindPage({ searchParams }: PageProps<'/find'>) {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'find' })
   const ways: Way[] = [

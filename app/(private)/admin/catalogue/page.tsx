@@ -31,8 +31,6 @@ import { adminTitle } from '../admin-title.ts'
 import { viewsHere } from '../list.tsx'
 import { staffOrSignIn } from '../staff.ts'
 
-type Props = PageProps<'/admin/catalogue'>
-
 const VIEWS = ['coverage', 'destinations', 'changes', 'countries', 'unsold'] as const
 const addressSchema = destinationFilterSchema.extend({
   view: z.enum(VIEWS).catch('coverage'),
@@ -48,7 +46,7 @@ type Address = z.output<typeof addressSchema>
 
 export const generateMetadata = () => adminTitle('catalogue')
 
-export default async function CataloguePage({ searchParams }: Props) {
+export default async function CataloguePage({ searchParams }: PageProps<'/admin/catalogue'>) {
   const query = await searchParams
   const address = addressSchema.parse(query)
   // The view only where the address says one: the bare address comes back bare, and opens with the person's first view.

@@ -23,9 +23,7 @@ export const generateMetadata = () => ownTitle('admin-catalogue.view', (t) => t(
 
 const PATH = '/admin/partners'
 
-type Props = PageProps<'/admin/partners'>
-
-export default async function PartnersPage({ searchParams }: Props) {
+export default async function PartnersPage({ searchParams }: PageProps<'/admin/partners'>) {
   const { q } = searchSchema.parse(await searchParams)
   const staff = await staffOrSignIn(filterAddress(PATH, { q }))
   await privateLocale()

@@ -18,8 +18,6 @@ import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import { PricingTabs } from './pricing-tabs.tsx'
 
-type Props = PageProps<'/admin/pricing'>
-
 const VIEWS = ['rules', 'rate'] as const
 const addressSchema = searchSchema.extend({
   view: z.enum(VIEWS).catch('rules'),
@@ -36,7 +34,7 @@ type Address = z.output<typeof addressSchema>
 
 export const generateMetadata = () => adminTitle('pricing')
 
-export default async function PricingPage({ searchParams }: Props) {
+export default async function PricingPage({ searchParams }: PageProps<'/admin/pricing'>) {
   const staff = await staffOrSignIn('/admin/pricing')
   await privateLocale()
   const address = addressSchema.parse(await searchParams)

@@ -33,8 +33,6 @@ import { viewsHere } from '../list.tsx'
 import { SearchRefused } from '../search-refused.tsx'
 import { staffOrSignIn } from '../staff.ts'
 
-type Props = PageProps<'/admin/reconciliation'>
-
 const VIEWS = ['findings', 'search', 'runs', 'closed'] as const
 const addressSchema = discrepancyFilterSchema.extend({
   view: z.enum(VIEWS).catch('findings'),
@@ -46,7 +44,7 @@ type Address = z.output<typeof addressSchema>
 
 export const generateMetadata = () => adminTitle('reconciliation')
 
-export default async function ReconciliationPage({ searchParams }: Props) {
+export default async function ReconciliationPage({ searchParams }: PageProps<'/admin/reconciliation'>) {
   const asked = await searchParams
   // Mails of release 0.1 name the discrepancy `difference`.
   const address = addressSchema.parse({ discrepancy: asked.difference, ...asked })

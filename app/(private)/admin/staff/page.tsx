@@ -16,9 +16,7 @@ import { staffWith } from '../staff.ts'
 
 export const generateMetadata = () => adminTitle('staff')
 
-type Props = PageProps<'/admin/staff'>
-
-export default async function StaffPage({ searchParams }: Props) {
+export default async function StaffPage({ searchParams }: PageProps<'/admin/staff'>) {
   const filter = staffFilterSchema.parse(await searchParams)
   const staff = await staffWith('staff.manage', filterAddress('/admin/staff', filter))
   await privateLocale()

@@ -7,8 +7,6 @@ import { Notice } from '#components/ui/notice.tsx'
 import { readInvite } from '#lib/auth/commands/manage-staff.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 
-type Props = PageProps<'/invite/[token]'>
-
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
   const store = (await storeDetails()).name
@@ -16,7 +14,7 @@ export async function generateMetadata() {
   return { title: t('invite.title', { store }) }
 }
 
-export default async function InvitePage({ params }: Props) {
+export default async function InvitePage({ params }: PageProps<'/invite/[token]'>) {
   const { token } = await params
   const invite = await readInvite(token)
   const locale = await privateLocale()

@@ -10,11 +10,9 @@ import { Notice } from '#components/ui/notice.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getOwnerLinkState } from '#lib/auth/queries/admin-staff.ts'
 
-type Props = PageProps<'/setup/[token]'>
-
 export const generateMetadata = () => ownTitle('sign-in', (t) => t('setup.title'))
 
-export default async function SetupPage({ params }: Props) {
+export default async function SetupPage({ params }: PageProps<'/setup/[token]'>) {
   const { token } = await params
   const state = await getOwnerLinkState(token)
   const locale = await privateLocale()

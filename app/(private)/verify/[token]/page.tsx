@@ -8,12 +8,10 @@ import { Notice } from '#components/ui/notice.tsx'
 import { readSignInLink } from '#lib/auth/commands/access-links.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 
-type Props = PageProps<'/verify/[token]'>
-
 export const generateMetadata = () => ownTitle('sign-in', (t) => t('title'))
 
 /** Where a mailed sign-in link leads: looking spends nothing, pressing signs in. */
-export default async function VerifyPage({ params }: Props) {
+export default async function VerifyPage({ params }: PageProps<'/verify/[token]'>) {
   const { token } = await params
   const email = await readSignInLink(token)
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })

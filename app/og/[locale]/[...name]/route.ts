@@ -14,10 +14,8 @@ export function generateStaticParams() {
   return []
 }
 
-type Context = { params: Promise<{ locale: string; name: string[] }> }
-
 /** GET /og/[locale]/shop.png and /og/[locale]/destinations/[slug].png: what a picture shows; the server draws it. */
-export async function GET(_request: Request, { params }: Context) {
+export async function GET(_request: Request, { params }: { params: Promise<{ locale: string; name: string[] }> }) {
   const { locale, name } = await params
   const picture = isLocale(locale) && (await hasPages(locale)) ? await pictureOf(locale, name.join('/')) : null
   if (!picture || !isDrawable(`${picture.heading} ${picture.store}`))

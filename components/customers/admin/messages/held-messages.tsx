@@ -3,13 +3,12 @@
 import { Fragment, type ReactNode, useState } from 'react'
 
 type HeldMessage = { id: string; node: ReactNode }
-type HeldMessagesProps = { rows: HeldMessage[]; empty: ReactNode }
 
 /**
  * Messages of a list that reads itself again. One that a colleague has closed leaves it; while an answer is typed under it
  * here, it stays, so that nothing typed is taken away.
  */
-export function HeldMessages({ rows, empty }: HeldMessagesProps) {
+export function HeldMessages({ rows, empty }: { rows: HeldMessage[]; empty: ReactNode }) {
   const [given, setGiven] = useState(rows)
   const [shown, setShown] = useState(rows)
   if (rows !== given) {

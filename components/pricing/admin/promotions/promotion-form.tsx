@@ -38,9 +38,7 @@ export function PromotionForm({ edited, empty, listHref, ...choices }: Promotion
   )
 }
 
-type NewPromotionProps = Omit<PromotionFormProps, 'edited' | 'listHref'>
-
-function NewPromotion({ currency, destinations, empty }: NewPromotionProps) {
+function NewPromotion({ currency, destinations, empty }: Omit<PromotionFormProps, 'edited' | 'listHref'>) {
   const t = useTranslations('admin-promotions')
   const tLabel = useTranslations('admin.label')
   const [form, setForm] = useState(empty)

@@ -144,10 +144,8 @@ type BulkName = BulkAction['act'] | 'untag'
 /** How an act ended for an order, with the number a person knows it by. */
 type TitledResult = BulkResult & { number: string }
 
-type BulkResultsProps = { act: BulkName; rows: TitledResult[]; onClose: () => void }
-
 /** What became of each row of an act on several. */
-function BulkResults({ act, rows, onClose }: BulkResultsProps) {
+function BulkResults({ act, rows, onClose }: { act: BulkName; rows: TitledResult[]; onClose: () => void }) {
   const t = useTranslations('admin-bulk')
   const tAction = useTranslations('action')
   const done = rows.filter(({ outcome }) => outcome === 'done').length

@@ -16,12 +16,10 @@ import { PERMISSIONS, type Permission, type StaffMember, type StaffRole } from '
 import type { BulkAction } from '#lib/orders/schema.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 
-type PaletteBoxProps = { staff: Pick<StaffMember, 'staffId' | 'role'>; onDone: () => void }
-
 const LIST = 'palette-list'
 
 /** A field with a list below it, by the pattern of a combobox: the focus stays in the field, the arrows choose. */
-export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
+export function PaletteBox({ staff, onDone }: { staff: Pick<StaffMember, 'staffId' | 'role'>; onDone: () => void }) {
   const t = useTranslations('admin-bulk.palette')
   const tAction = useTranslations('action')
   const router = useRouter()

@@ -17,14 +17,12 @@ import { declineOf } from '#lib/payments/rules/payment.ts'
 import { getOwnCredits } from '#lib/refunds/queries/admin-refunds.ts'
 import type { ItemStatus } from '#lib/settings/rules/shop.ts'
 
-type Props = PageProps<'/checkout/[checkoutId]'>
-
 // What came to nothing: the same choice may be made again, with a new offer.
 const ENDED = new Set<ItemStatus>(['expired', 'refunded', 'cancelled'])
 
 export const generateMetadata = () => ownTitle('checkout', (t) => t('pageTitle'))
 
-export default async function CheckoutPage({ params }: Props) {
+export default async function CheckoutPage({ params }: PageProps<'/checkout/[checkoutId]'>) {
   const locale = await privateLocale()
   const { checkoutId } = await params
   const quotes = await getCheckout(checkoutId, locale)

@@ -14,12 +14,10 @@ import { openedEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { getSharedEsim } from '#lib/esims/queries/shares.ts'
 import { getEsimDates, getUsage } from '#lib/esims/queries/usage.ts'
 
-type Props = PageProps<'/e/[token]'>
-
 export const generateMetadata = () => ownTitle('share.page', (t) => t('title'))
 
 /** One eSIM for whom it was given to, behind its PIN. Looking opens nothing and spends nothing. */
-export default async function SharedEsimPage({ params }: Props) {
+export default async function SharedEsimPage({ params }: PageProps<'/e/[token]'>) {
   const { token } = await params
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'share' })

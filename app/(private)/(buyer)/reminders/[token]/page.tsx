@@ -7,12 +7,10 @@ import { Panel } from '#components/ui/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getReminderOrder } from '#lib/esims/queries/usage.ts'
 
-type Props = PageProps<'/reminders/[token]'>
-
 export const generateMetadata = () => ownTitle('order.mute', (t) => t('title'))
 
 /** Where a mail about an order leads to switch its reminders off. Looking changes nothing: mail scanners look too. */
-export default async function RemindersPage({ params }: Props) {
+export default async function RemindersPage({ params }: PageProps<'/reminders/[token]'>) {
   const { token } = await params
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'order.mute' })

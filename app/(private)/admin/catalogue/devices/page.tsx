@@ -19,10 +19,8 @@ const WIDE = 'min-w-64 whitespace-normal phone:min-w-32'
 
 const PATH = '/admin/catalogue/devices'
 
-type Props = PageProps<'/admin/catalogue/devices'>
-
 /** The compatibility list as it came with the store: it is a file, so it is shown and not edited. Those that the store adds stand first. */
-export default async function DevicesPage({ searchParams }: Props) {
+export default async function DevicesPage({ searchParams }: PageProps<'/admin/catalogue/devices'>) {
   const { q } = searchSchema.parse(await searchParams)
   const staff = await staffWith('catalog.see', filterAddress(PATH, { q }))
   await privateLocale()

@@ -14,11 +14,9 @@ import { FINANCE_BOOKS } from '#lib/finance/rules/admin-finance.ts'
 import { monthFilterSchema } from '#lib/finance/rules/month-close.ts'
 import { staffWith } from '../../staff.ts'
 
-type Props = PageProps<'/admin/finance/months'>
-
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('page.months'))
 
-export default async function MonthsPage({ searchParams }: Props) {
+export default async function MonthsPage({ searchParams }: PageProps<'/admin/finance/months'>) {
   const { book: query, open } = monthFilterSchema.parse(await searchParams)
   const book = query ?? env.STORE_MODE
   const staff = await staffWith('costs.see', filterAddress('/admin/finance/months', { book, open }))

@@ -16,11 +16,9 @@ import { staffWith } from '../../staff.ts'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('payments.title'))
 
-type Props = PageProps<'/admin/finance/payments'>
-
 const PATH = '/admin/finance/payments'
 
-export default async function PaymentsPage({ searchParams }: Props) {
+export default async function PaymentsPage({ searchParams }: PageProps<'/admin/finance/payments'>) {
   const filter = moneyFilterSchema.parse(await searchParams)
   const { part: paged, q, after } = filter
   const staff = await staffWith('costs.see', filterAddress(PATH, filter))

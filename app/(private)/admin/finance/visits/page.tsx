@@ -10,11 +10,9 @@ import { getFunnel } from '#lib/finance/queries/visits.ts'
 import { visitFilterSchema } from '#lib/finance/rules/visits.ts'
 import { staffWith } from '../../staff.ts'
 
-type Props = PageProps<'/admin/finance/visits'>
-
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('visits.title'))
 
-export default async function VisitsPage({ searchParams }: Props) {
+export default async function VisitsPage({ searchParams }: PageProps<'/admin/finance/visits'>) {
   // A parameter that comes twice means nothing.
   const single = Object.entries(await searchParams).filter(([, value]) => typeof value === 'string')
   const filter = visitFilterSchema.parse(Object.fromEntries(single))

@@ -23,8 +23,6 @@ import { adminTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import '#app/styles/guide.css'
 
-type Props = PageProps<'/admin/guides/[id]'>
-
 export const generateMetadata = () => adminTitle('guides')
 
 const NEW: Omit<EditedGuide, 'id' | 'place'> = {
@@ -41,7 +39,7 @@ const ZONES = [
   'Asia/Tokyo',
 ]
 
-export default async function GuideEditorPage({ params, searchParams }: Props) {
+export default async function GuideEditorPage({ params, searchParams }: PageProps<'/admin/guides/[id]'>) {
   const { id } = await params
   const asked = await searchParams
   const wanted = toLocale(typeof asked.in === 'string' ? asked.in : '')

@@ -7,14 +7,12 @@ import { getDestination, getShopIndex } from '#lib/catalog/queries/catalog.ts'
 import { staffPayments } from '#lib/checkout/commands/staff-orders.ts'
 import { staffWith } from '../../staff.ts'
 
-type Props = PageProps<'/admin/orders/new'>
-
 const addressSchema = z.object({ destination: z.string().max(80).catch('') })
 
 export const generateMetadata = () => ownTitle('admin.label', (t) => t('newOrder'))
 
 /** An order for a customer, or the same order for several: chosen as in the shop, and made on the path of every sale. */
-export default async function NewOrderPage({ searchParams }: Props) {
+export default async function NewOrderPage({ searchParams }: PageProps<'/admin/orders/new'>) {
   const { destination: slug } = addressSchema.parse(await searchParams)
   const staff = await staffWith('orders.make', '/admin/orders/new')
   const locale = await privateLocale()

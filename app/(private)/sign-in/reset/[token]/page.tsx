@@ -9,11 +9,9 @@ import { readReset } from '#lib/auth/commands/access-links.ts'
 import { readCustomerReset } from '#lib/auth/customer-sign-in.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 
-type Props = PageProps<'/sign-in/reset/[token]'>
-
 export const generateMetadata = () => ownTitle('sign-in', (t) => t('reset.newTitle'))
 
-export default async function NewPasswordPage({ params }: Props) {
+export default async function NewPasswordPage({ params }: PageProps<'/sign-in/reset/[token]'>) {
   const { token } = await params
   const person = (await readReset(token)) ?? (await readCustomerReset(token))
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })

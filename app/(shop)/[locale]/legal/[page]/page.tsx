@@ -54,10 +54,8 @@ export default async function LegalTextPage({ params }: Props) {
   )
 }
 
-type DefaultTextProps = { locale: Locale; page: LegalPage; store: Store }
-
 /** What stands here until the operator has published a text of their own. */
-async function DefaultText({ locale, page, store }: DefaultTextProps) {
+async function DefaultText({ locale, page, store }: { locale: Locale; page: LegalPage; store: Store }) {
   const t = await getTranslations({ locale, namespace: 'legal' })
   const tools = { use: store.tools.length > 0 ? 'some' : 'none', tools: toolNames(store.tools, locale) }
   const contact = { seller: store.seller ?? t('missing'), mail: store.supportEmail ?? t('missing') }

@@ -9,10 +9,8 @@ export function generateStaticParams() {
   return []
 }
 
-type Context = { params: Promise<{ locale: string }> }
-
 /** GET /api/catalogue/search-index/[locale]: names of all destinations for the search in the browser. */
-export async function GET(_request: Request, { params }: Context) {
+export async function GET(_request: Request, { params }: { params: Promise<{ locale: string }> }) {
   const { locale } = await params
   if (!isLocale(locale)) return NextResponse.json({ error: { code: 'not_found' } }, { status: 404 })
 

@@ -9,12 +9,10 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 import { env } from '#lib/core/env.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 
-type Props = PageProps<'/checkout/[checkoutId]/pay'>
-
 export const generateMetadata = () => ownTitle('checkout.form', (t) => t('title'))
 
 /** The payment provider's form. Where nothing is left to pay, or nobody knows the order, the page after it says what is. */
-export default async function PayPage({ params, searchParams }: Props) {
+export default async function PayPage({ params, searchParams }: PageProps<'/checkout/[checkoutId]/pay'>) {
   const locale = await privateLocale()
   const [{ checkoutId }, { order: asked }] = [await params, await searchParams]
   const order = typeof asked === 'string' ? await getOrderPage(await currentCaller(), asked) : null

@@ -9,12 +9,10 @@ import { currentCaller } from '#lib/auth/caller.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 
-type Props = PageProps<'/checkout/[checkoutId]/return'>
-
 export const generateMetadata = () => ownTitle('checkout.return', (t) => t('title'))
 
 /** A waiting room. The address only says which order to look at; whether it is paid, our own rows say. */
-export default async function CancellationPage({ searchParams }: Props) {
+export default async function CancellationPage({ searchParams }: PageProps<'/checkout/[checkoutId]/return'>) {
   const locale = await privateLocale()
   const { order: asked } = await searchParams
   const order = typeof asked === 'string' ? await getOrderPage(await currentCaller(), asked) : null

@@ -10,10 +10,8 @@ export function generateStaticParams() {
   return []
 }
 
-type Context = { params: Promise<{ locale: string; slug: string }> }
-
 /** GET /api/catalogue/plans/[locale]/[slug]: the plans of one destination, for pages that put several side by side. */
-export async function GET(_request: Request, { params }: Context) {
+export async function GET(_request: Request, { params }: { params: Promise<{ locale: string; slug: string }> }) {
   const { locale, slug } = await params
   const destination = isLocale(locale) ? await getDestination(locale, slug) : null
   if (!destination) return NextResponse.json({ error: { code: 'not_found' } }, { status: 404 })
