@@ -1,12 +1,13 @@
 'use client'
 
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
 import { findDevice, ownPhone } from '#components/catalog/device-match.ts'
 import type { DeviceLabels } from '#components/catalog/plan-labels.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { readDevice } from '#lib/catalog/rules/device.ts'
+import { useBrowser } from '#lib/core/client/use-browser.ts'
 import { keepPhone } from '#lib/esims/client/known-phone.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 
@@ -17,7 +18,7 @@ type ThisPhoneProps = { labels: DeviceLabels; own: readonly DeviceFamily[]; labe
 
 /** Answers for the phone that the page is read on, by one press. Nothing on a computer: it is not what an eSIM is for. */
 export function ThisPhone({ labels, own, label, unknown }: ThisPhoneProps) {
-  const isPhone = useSyncExternalStore(never, runsOnPhone, () => false)
+  const isPhone = useBrowser(runsOnPhone, false)
   const [found, setFound] = useState<Found | null>(null)
   const [isLoading, setLoading] = useState(false)
   if (!isPhone) return null
@@ -44,8 +45,6 @@ export function ThisPhone({ labels, own, label, unknown }: ThisPhoneProps) {
     </div>
   )
 }
-
-const never = () => () => {}
 
 function runsOnPhone(): boolean {
   return /iPhone|Android/.test(navigator.userAgent) && readDevice(navigator.userAgent).platform !== 'computer'

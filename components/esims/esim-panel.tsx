@@ -2,7 +2,7 @@
 
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { CopyButton, CopyValue } from '#components/esims/copy-button.tsx'
 import { OwnPhone } from '#components/esims/own-phone.tsx'
 import { drawQr, QUIET_ZONE } from '#components/esims/qr-drawing.ts'
@@ -17,6 +17,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { type Device, followsAndroidLinks, followsAppleLinks, readDevice } from '#lib/catalog/rules/device.ts'
 import { isLostAnswer, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { useBrowser } from '#lib/core/client/use-browser.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { qrImageHref, revealEsim } from '#lib/esims/client/esims.ts'
 import type { OpenedEsim } from '#lib/settings/rules/shop.ts'
@@ -394,18 +395,10 @@ function InAppNotice() {
 
 /** What this device seems to be. The server knows the user agent only; touch is asked for in the browser. */
 function useDevice(fromServer: Device): Device {
-  const touchPoints = useSyncExternalStore(
-    subscribeToNothing,
-    () => navigator.maxTouchPoints,
-    () => 0,
-  )
+  const touchPoints = useBrowser(() => navigator.maxTouchPoints, 0)
 
   return useMemo(
     () => (touchPoints > 1 ? readDevice(navigator.userAgent, touchPoints) : fromServer),
     [touchPoints, fromServer],
   )
-}
-
-function subscribeToNothing(): () => void {
-  return () => {}
 }

@@ -1,6 +1,7 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { useBrowser } from '#lib/core/client/use-browser.ts'
 import { cookieLine } from '#lib/core/rules/own-cookie.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -17,7 +18,7 @@ type ZoneProviderProps = {
 
 /** Gives every time on the page the zone of the browser, and keeps that zone for the next page from the server. */
 export function ZoneProvider({ initialZone, homeZone = null, children }: ZoneProviderProps) {
-  const zone = useSyncExternalStore(subscribeToNothing, browserZone, () => initialZone)
+  const zone = useBrowser(browserZone, initialZone)
 
   useEffect(() => {
     if (zone === initialZone) return
@@ -39,8 +40,4 @@ export function useZone(): string {
 
 function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'
-}
-
-function subscribeToNothing(): () => void {
-  return () => {}
 }

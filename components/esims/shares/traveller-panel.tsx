@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { CopyButton } from '#components/esims/copy-button.tsx'
 import { ShareLine } from '#components/esims/shares/share-line.tsx'
 import { LostAnswer } from '#components/orders/lost-answer.tsx'
@@ -14,6 +14,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { call, isLostAnswer, toFailure } from '#lib/core/client/request.ts'
+import { useBrowser } from '#lib/core/client/use-browser.ts'
 import { nameTraveller, shareEsim, swapShare } from '#lib/esims/client/shares.ts'
 import { isLive, type ShareView } from '#lib/esims/rules/shares.ts'
 import type { endShareCall, MadeShare as Made } from '#lib/esims/schema.ts'
@@ -270,11 +271,7 @@ function useFreshOnReturn(isOn: boolean): void {
 function MadeShare({ made, destination }: { made: Made; destination: string }) {
   const t = useTranslations('share.made')
   const box = useRef<HTMLDivElement>(null)
-  const canSend = useSyncExternalStore(
-    () => () => {},
-    () => 'share' in navigator,
-    () => false,
-  )
+  const canSend = useBrowser(() => 'share' in navigator, false)
 
   // The button that made it is gone; the focus goes on to what came in its place.
   useEffect(() => {
