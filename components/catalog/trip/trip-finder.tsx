@@ -2,22 +2,25 @@
 
 import { lazy, Suspense, useEffect } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import type { PackedRows } from '#components/catalog/board-row.ts'
+import type { BoardRow, PackedRows } from '#components/catalog/board-row.ts'
 import { ChipSelect } from '#components/catalog/chip-select.tsx'
+import { FinderField, type FinderLabels } from '#components/catalog/finder-field.tsx'
 import { USUAL_DAYS } from '#components/catalog/plan-choice.ts'
-import { CountryPicker } from '#components/catalog/trip/country-picker.tsx'
 import { READING_PLACE, ReadingState } from '#components/catalog/trip/reading-state.tsx'
-import { StopList } from '#components/catalog/trip/stop-list.tsx'
-import { readCountries, spokenName, type TripCountry } from '#components/catalog/trip/trip-countries.ts'
+import { isoOf, readCountries, spokenName, type TripCountry } from '#components/catalog/trip/trip-countries.ts'
 import type { TripFinderLabels } from '#components/catalog/trip/trip-labels.ts'
 import { type TripStop, useTripStops, writeStops } from '#components/catalog/trip/trip-stops.ts'
 import { usePlaces } from '#components/catalog/trip/use-places.ts'
 import { TripBar } from '#components/catalog/trip-bar.tsx'
 import { TripClocks } from '#components/catalog/trip-clocks.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
+import { useFinder } from '#components/catalog/use-finder.ts'
+import { ListedFlag } from '#components/ui/flag.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket } from '#components/ui/ticket.tsx'
 import { MAX_STOPS } from '#lib/catalog/rules/trip-cover.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { PlaceOnSale, TripIndex } from '#lib/settings/rules/shop.ts'
 
@@ -137,4 +140,166 @@ function zoneOf(stays: readonly TripStop[], places: readonly PlaceOnSale[]): str
   const last = stays.at(-1)
 
   return places.find((place) => place.iso2 === last?.iso2)?.timeZone ?? null
+}
+
+const SHOWN = 6
+
+type PickerLabels = FinderLabels & { indexUrl: string; results: string; none: string }
+
+type CountryPickerProps = {
+  packed: PackedRows
+  chosen: ReadonlySet<string>
+  labels: PickerLabels
+  onChoose: (iso2: string) => void
+}
+
+/** A field that finds a country by any of its names and adds it to the trip. */
+function CountryPicker({ packed, chosen, labels, onChoose }: CountryPickerProps) {
+  const finder = useFinder(packed, {
+    indexUrl: labels.indexUrl,
+    max: SHOWN,
+    isLeft: (row) => !chosen.has(isoOf(row)),
+  })
+  const { id, query, hits, isShown, marked, meantBy } = finder
+  const field = finder.input.ref
+  const choose = (row: BoardRow) => {
+    // The field goes with the last country that a trip may have.
+    if (field.current) keepPlace(field.current, '.stop:last-child select')
+    onChoose(isoOf(row))
+    finder.clear()
+    field.current?.focus()
+  }
+
+  return (
+    <FinderField
+      finder={finder}
+      icon="plus"
+      labels={labels}
+      input={{
+        id: `${id}-field`,
+        onBlur: finder.close,
+        onKeyDown: (event) => {
+          finder.input.onKeyDown(event)
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (isShown && marked) choose(marked)
+        },
+      }}
+    >
+      {isShown && hits.length === 0 ? (
+        <p className="hits hits-none">{fillText(labels.none, { query })}</p>
+      ) : (
+        <div className="hits" id={id} role="listbox" aria-label={labels.results} hidden={!isShown}>
+          {hits.map((row) => (
+            <CountryHit
+              key={row[0]}
+              id={`${id}-${row[0]}`}
+              row={row}
+              isMarked={row === marked}
+              meant={meantBy(row)}
+              onChoose={() => choose(row)}
+            />
+          ))}
+        </div>
+      )}
+    </FinderField>
+  )
+}
+
+type CountryHitProps = { id: string; row: BoardRow; isMarked: boolean; meant: string | null; onChoose: () => void }
+
+function CountryHit({ id, row, isMarked, meant, onChoose }: CountryHitProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isMarked}
+      tabIndex={-1}
+      // The field keeps the focus, so that the list is still there when the press ends.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <ListedFlag flag={row[2]} lazy={false} />
+      <span>
+        <b>{row[1]}</b>
+        {meant ? (
+          <span className="soft small">
+            {' '}
+            <bdi>{meant}</bdi>
+          </span>
+        ) : null}
+      </span>
+    </div>
+  )
+}
+
+type StopLabels = TripFinderLabels['stops']
+
+type StopListProps = {
+  stops: readonly TripStop[]
+  countries: ReadonlyMap<string, TripCountry>
+  nameOf: (iso2: string) => string
+  tripDays: number
+  labels: StopLabels
+  onChange: (stops: TripStop[]) => void
+}
+
+const LAYOVER = '0'
+const WHOLE_TRIP = ''
+/** As many days as anybody is asked to choose from, however far apart the dates of an address are. */
+const LONGEST = 90
+
+/** The countries of the trip, each with how long one stays: the whole trip, some days, or only to change planes. */
+function StopList({ stops, countries, nameOf, tripDays, labels, onChange }: StopListProps) {
+  return (
+    <ul className="stops" aria-label={labels.list}>
+      {stops.map((stop) => {
+        const country = countries.get(stop.iso2)
+        const name = nameOf(stop.iso2)
+
+        return (
+          <li key={stop.iso2} className="stop">
+            {country ? <ListedFlag flag={country.flag} size="small" lazy={false} /> : null}
+            <b>{name}</b>
+            <ChipSelect
+              label={fillText(labels.stay, { name })}
+              value={stop.isLayover ? LAYOVER : String(stop.days ?? WHOLE_TRIP)}
+              options={lengthsOf(stop, tripDays, labels)}
+              className="chip stop-days"
+              onChoose={(value) => onChange(stops.map((other) => (other === stop ? withDays(stop, value) : other)))}
+            />
+            <button
+              type="button"
+              className="stop-remove"
+              aria-label={fillText(labels.remove, { name })}
+              onClick={(event) => {
+                keepPlace(event.currentTarget, '.stop-remove', '.stops-panel input')
+                onChange(stops.filter((other) => other !== stop))
+              }}
+            >
+              <Icon name="cross" />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function withDays({ iso2 }: TripStop, value: string): TripStop {
+  return { iso2, days: Number(value) || null, isLayover: value === LAYOVER }
+}
+
+function lengthsOf({ days }: TripStop, tripDays: number, labels: StopLabels) {
+  const longest = Math.max(Math.min(tripDays, LONGEST), days ?? 0)
+
+  return [
+    { value: WHOLE_TRIP, name: labels.wholeTrip },
+    ...Array.from({ length: longest }, (_, index) => ({
+      value: String(index + 1),
+      name: pluralText(labels.days, index + 1, labels.tag),
+    })),
+    { value: LAYOVER, name: labels.layover },
+  ]
 }
