@@ -9,8 +9,8 @@ import { localePath } from '#lib/core/i18n/routing.ts'
 import { formatMoney } from '#lib/core/rules/money.ts'
 import type { Destination } from '#lib/settings/rules/shop.ts'
 
-/** The words of pages that say `metaTitle` and `metaDescription` without naming anything. */
-type PageNamespace = 'trip' | 'compare' | 'simcards' | 'shop.destinations'
+/** The words of pages that say a `metaDescription` without naming anything, and a `metaTitle` where their title is another. */
+type PageNamespace = 'trip' | 'compare' | 'simcards' | 'shop.destinations' | 'help' | 'help.compatibility'
 
 /** A language as messengers know it, which ask for a country with each. */
 function messengerLocale(locale: Locale): string {
@@ -73,10 +73,10 @@ async function sharePicture(locale: Locale, place: Pick<Destination, 'slug' | 'n
 export async function pageMetadata(locale: string, namespace: PageNamespace, path: string): Promise<Metadata> {
   if (!isLocale(locale)) return {}
   const t = await getTranslations({ locale, namespace })
-
+  const title = t(t.has('metaTitle') ? 'metaTitle' : 'title')
   const isLong = namespace === 'shop.destinations'
 
-  return describePage(locale, { path, title: t('metaTitle'), description: t('metaDescription'), isLong })
+  return describePage(locale, { path, title, description: t('metaDescription'), isLong })
 }
 
 /** Returns the metadata of a destination: in the store's own words where it has some, else by the template of the language. */

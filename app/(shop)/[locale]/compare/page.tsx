@@ -13,9 +13,7 @@ type Props = { params: Promise<{ locale: string }> }
 
 const PATH = '/compare'
 
-export async function generateMetadata({ params }: Props) {
-  return pageMetadata((await params).locale, 'compare', PATH)
-}
+export const generateMetadata = async ({ params }: Props) => pageMetadata((await params).locale, 'compare', PATH)
 
 export default async function ComparePage({ params }: Props) {
   const { locale } = await shopParams(params)

@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { describePage } from '#app/(shop)/page-metadata.ts'
+import { pageMetadata } from '#app/(shop)/page-metadata.ts'
 import { ShopPage, shopParams } from '#app/(shop)/shop-page.tsx'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { DeviceTable } from '#components/catalog/device-table.tsx'
@@ -10,20 +9,14 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import devices from '#lib/catalog/rules/devices.json'
-import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
 const STEPS = ['step1', 'step2', 'step3'] as const
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { locale } = await params
-  if (!isLocale(locale)) return {}
-  const t = await getTranslations({ locale, namespace: 'help.compatibility' })
-
-  return describePage(locale, { path: '/compatibility', title: t('title'), description: t('metaDescription') })
-}
+export const generateMetadata = async ({ params }: Props) =>
+  pageMetadata((await params).locale, 'help.compatibility', '/compatibility')
 
 export default async function CompatibilityPage({ params }: Props) {
   const { locale } = await shopParams(params)

@@ -12,9 +12,8 @@ import { destinationScripts } from '#lib/core/env.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
-export async function generateMetadata({ params }: Props) {
-  return pageMetadata((await params).locale, 'shop.destinations', '/destinations')
-}
+export const generateMetadata = async ({ params }: Props) =>
+  pageMetadata((await params).locale, 'shop.destinations', '/destinations')
 
 export default async function DestinationsPage({ params }: Props) {
   const { locale } = await shopParams(params)

@@ -1,23 +1,15 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { HELP_TOPICS, isHelpTopic } from '#app/(shop)/help-topics.ts'
-import { describePage } from '#app/(shop)/page-metadata.ts'
+import { pageMetadata } from '#app/(shop)/page-metadata.ts'
 import { ShopPage, shopParams } from '#app/(shop)/shop-page.tsx'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { listGuides } from '#lib/content/queries/guides.ts'
-import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { locale } = await params
-  if (!isLocale(locale)) return {}
-  const t = await getTranslations({ locale, namespace: 'help' })
-
-  return describePage(locale, { path: '/help', title: t('title'), description: t('metaDescription') })
-}
+export const generateMetadata = async ({ params }: Props) => pageMetadata((await params).locale, 'help', '/help')
 
 export default async function HelpPage({ params }: Props) {
   const { locale } = await shopParams(params)

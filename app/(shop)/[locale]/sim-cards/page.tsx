@@ -9,9 +9,8 @@ import { listPartnerTiles } from '#lib/catalog/queries/partners.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
-export async function generateMetadata({ params }: Props) {
-  return pageMetadata((await params).locale, 'simcards', '/sim-cards')
-}
+export const generateMetadata = async ({ params }: Props) =>
+  pageMetadata((await params).locale, 'simcards', '/sim-cards')
 
 /** The brands of physical eSIMs. An account without any has no such page. */
 export default async function PhysicalSimsPage({ params }: Props) {

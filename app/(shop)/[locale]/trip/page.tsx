@@ -18,9 +18,7 @@ type Props = { params: Promise<{ locale: string }> }
 
 const PATH = '/trip'
 
-export async function generateMetadata({ params }: Props) {
-  return pageMetadata((await params).locale, 'trip', PATH)
-}
+export const generateMetadata = async ({ params }: Props) => pageMetadata((await params).locale, 'trip', PATH)
 
 export default async function TripPage({ params }: Props) {
   const { locale } = await shopParams(params)

@@ -27,9 +27,8 @@ import { staffHere, staffOrSignIn } from '../../staff.ts'
 
 type Props = PageProps<'/admin/catalogue/[id]'>
 
-export async function generateMetadata({ params }: Props) {
-  return detailTitle(await destinationTitle(await staffHere(), (await params).id, await privateLocale()), 'catalogue')
-}
+export const generateMetadata = async ({ params }: Props) =>
+  detailTitle(await destinationTitle(await staffHere(), (await params).id, await privateLocale()), 'catalogue')
 
 export default async function AdminDestinationPage({ params }: Props) {
   const { id } = await params

@@ -23,9 +23,8 @@ import { staffHere, staffOrSignIn } from '../../staff.ts'
 
 type Props = PageProps<'/admin/customers/[id]'>
 
-export async function generateMetadata({ params }: Props) {
-  return detailTitle(await customerTitle(await staffHere(), (await params).id), 'customers')
-}
+export const generateMetadata = async ({ params }: Props) =>
+  detailTitle(await customerTitle(await staffHere(), (await params).id), 'customers')
 
 export default async function CustomerPage({ params, searchParams }: Props) {
   const { id } = await params

@@ -28,9 +28,8 @@ import { staffHere, staffOrSignIn } from '../../staff.ts'
 
 type Props = PageProps<'/admin/esims/[id]'>
 
-export async function generateMetadata({ params }: Props) {
-  return detailTitle(await esimTitle(await staffHere(), (await params).id), 'cards')
-}
+export const generateMetadata = async ({ params }: Props) =>
+  detailTitle(await esimTitle(await staffHere(), (await params).id), 'cards')
 
 export default async function EsimPage({ params, searchParams }: Props) {
   const { id } = await params

@@ -19,9 +19,8 @@ import { staffHere, staffOrSignIn } from '../../staff.ts'
 
 type Props = PageProps<'/admin/orders/[id]'>
 
-export async function generateMetadata({ params }: Props) {
-  return detailTitle(await orderTitle(await staffHere(), (await params).id), 'orders')
-}
+export const generateMetadata = async ({ params }: Props) =>
+  detailTitle(await orderTitle(await staffHere(), (await params).id), 'orders')
 
 export default async function OrderPage({ params }: Props) {
   const { id } = await params
