@@ -16,7 +16,7 @@ export function offerCurrency(own: string): void {
   const names = new Intl.DisplayNames(lang, { type: 'currency' })
   const offer = document.createElement('aside')
   offer.className =
-    'currency-offer fixed inset-x-0 bottom-20 z-4 mx-auto flex w-fit items-center gap-2 rounded-full border border-(--line) bg-(--card) px-3 py-2 shadow-(--shadow)'
+    'currency-offer fixed inset-x-0 bottom-20 z-4 mx-auto flex w-fit items-center gap-2 rounded-full border border-(--line) bg-(--card) px-3 py-2 [box-shadow:var(--shadow)]'
   offer.setAttribute('aria-label', `${names.of(code)} / ${names.of(own)}`)
   const choose = (choice: string) => () => {
     keepChoice(choice)

@@ -16,7 +16,7 @@ export function offerLanguage(): void {
   if (!current || !link || link === current || stays.read() === current.lang) return
   const offer = document.createElement('aside')
   offer.className =
-    'language-offer fixed inset-x-0 bottom-20 z-4 mx-auto flex w-fit items-center gap-2 rounded-full border border-(--line) bg-(--card) px-3 py-2 shadow-(--shadow)'
+    'language-offer fixed inset-x-0 bottom-20 z-4 mx-auto flex w-fit items-center gap-2 rounded-full border border-(--line) bg-(--card) px-3 py-2 [box-shadow:var(--shadow)]'
   offer.setAttribute('aria-label', `${link.textContent} / ${current.textContent}`)
   offer.append(
     // The link of the menu follows the reader from page to page.
