@@ -28,6 +28,9 @@ type ClockBoardProps = {
   hint?: string | undefined
 }
 
+const CELL = 'border-t border-board-line py-[0.5625rem] text-start align-baseline [line-height:1.25] font-[500]'
+const HEAD = 'cap ps-3 pb-1.5 text-start align-bottom [line-height:1.25] font-[500]'
+
 /** A run of network days on the clocks of the network, of the destination and of this device. */
 export function ClockBoard({ title, startDate, days, leave, zone, labels, isQuiet = false, hint }: ClockBoardProps) {
   const board = useRef<HTMLElement>(null)
@@ -38,18 +41,19 @@ export function ClockBoard({ title, startDate, days, leave, zone, labels, isQuie
   const offset = (of: string) => (isNear && startDate ? zoneName(of, startDate) : '')
 
   return (
-    <Board as="section" className="clocks" ref={board}>
-      <h2>{title}</h2>
-      <table>
+    <Board as="section" className="clocks p-5" ref={board}>
+      <h2 className="text-(length:--s1)">{title}</h2>
+      {/* The hours arrive with the scripts: nothing moves when they do. */}
+      <table className="mt-3 w-full table-fixed border-collapse num">
         <thead>
           <tr>
-            <th scope="col">
+            <th scope="col" className={`${HEAD} w-2/5`}>
               <span className="sr-only">{labels.clock}</span>
             </th>
-            <th scope="col" className="cap">
+            <th scope="col" className={HEAD}>
               {labels.first}
             </th>
-            <th scope="col" className="cap">
+            <th scope="col" className={HEAD}>
               {labels.last}
             </th>
           </tr>
@@ -64,10 +68,10 @@ export function ClockBoard({ title, startDate, days, leave, zone, labels, isQuie
           />
         </tbody>
       </table>
-      <p aria-live="polite">
+      <p className="mt-2 text-(length:--s-1) text-board-soft" aria-live="polite">
         {rows && zone && rows.destination && !isQuiet && !hint ? (
           <>
-            <b>
+            <b className="text-board-text">
               {leave && coversLastEvening(startDate, days, { leave, zone })
                 ? labels.covered
                 : fillText(leave ? labels.notCovered : labels.ends, { moment: momentText(rows.destination.last) })}
@@ -85,7 +89,7 @@ type ClockProps = { name: string; zone: string; row: { first: ClockFace; last: C
 function Clock({ name, zone, row }: ClockProps) {
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className={CELL}>
         {name}
         <small>
           <bdi>{zone}</bdi>
@@ -99,8 +103,8 @@ function Clock({ name, zone, row }: ClockProps) {
 
 function Face({ face }: { face: ClockFace | undefined }) {
   return (
-    <td>
-      <b>
+    <td className={`${CELL} ps-3 whitespace-nowrap`}>
+      <b className="block font-display text-[1.1875rem]/[1.2] font-semibold text-board-figure [font-variant-numeric:normal]">
         <bdi>{face?.time ?? '–'}</bdi>
       </b>
       <small>{face?.day ?? ''}</small>

@@ -48,10 +48,10 @@ export async function NetworkList({ locale, networks }: { locale: Locale; networ
     <>
       <Networks networks={first} />
       {rest.length > 0 ? (
-        <details className="networks-more">
-          <summary>
+        <details className="group">
+          <summary className="inline-flex min-h-11 items-center gap-1.5 text-[0.9375rem] font-semibold text-signal-text">
             {t('networksMore', { count: rest.length, n: String(rest.length) })}
-            <Icon name="down" />
+            <Icon name="down" className="group-open:rotate-180" />
           </summary>
           <Networks networks={rest} />
         </details>
@@ -77,12 +77,15 @@ export type Unknown = { name: string; text: string }
 /** What nobody has stated, said plainly. */
 export function Unknowns({ items }: { items: readonly Unknown[] }) {
   return (
-    <ul className="unknowns">
+    <ul>
       {items.map(({ name, text }) => (
-        <li key={name}>
-          <Icon name="unknown" />
+        <li
+          key={name}
+          className="grid grid-cols-[auto_1fr] gap-x-2.5 gap-y-0.5 border-t border-line py-2.5 text-[0.9375rem] first:border-0 first:pt-0"
+        >
+          <Icon name="unknown" className="mt-0.5 text-ink-soft" />
           <span>
-            <b>{name}</b>
+            <b className="block font-semibold">{name}</b>
             <span className="soft">{text}</span>
           </span>
         </li>

@@ -13,18 +13,21 @@ type DateCalendarProps = {
   onChange: (date: string) => void
 }
 
+const TURN =
+  'grid size-11 cursor-pointer place-items-center rounded-control hover:bg-paper-2 aria-disabled:cursor-default aria-disabled:opacity-40'
+
 const CLASSES = {
-  months: 'cal-months',
-  month: 'cal-month',
-  nav: 'cal-nav',
-  button_previous: 'cal-turn',
-  button_next: 'cal-turn',
-  chevron: 'icon',
-  month_caption: 'cal-caption',
-  caption_label: 'cal-label',
-  month_grid: 'cal-grid',
-  weekday: 'cal-weekday',
-  day: 'cal-day',
+  months: '',
+  month: '',
+  nav: 'absolute inset-x-0 top-0 flex justify-between',
+  button_previous: TURN,
+  button_next: TURN,
+  chevron: 'icon flip fill-current stroke-none',
+  month_caption: 'grid h-11 place-items-center font-display text-(length:--s1)/[1.2] font-bold',
+  caption_label: '',
+  month_grid: 'w-full table-fixed border-separate text-center [border-spacing:0_2px]',
+  weekday: 'py-2 text-[0.75rem] font-semibold text-ink-soft',
+  day: '',
   day_button: 'cal-button',
 }
 

@@ -4,7 +4,7 @@ import { picturePath, type ShopPicture } from '#lib/settings/rules/brand.ts'
 export function PlacePicture({ picture: { hash, type, width, height } }: { picture: ShopPicture }) {
   return (
     <img
-      className="place-picture"
+      className="mb-4 h-auto max-h-50 w-auto max-w-full rounded-ticket border border-line"
       src={picturePath({ hash, type })}
       width={width}
       height={height}

@@ -226,7 +226,7 @@ function StartQuestion({ plan, choice, trip, today, isMissing, labels, onChange 
     <section className="question">
       <h2>{firstDay.title}</h2>
       <p>{firstDay.text}</p>
-      <div className="pick-date">
+      <div className="grid grid-cols-[minmax(19.5rem,1fr)_minmax(0,1fr)] items-start gap-5 small:grid-cols-1">
         <div className="panel stack">
           <TextField
             id="first-day"

@@ -43,10 +43,14 @@ function InstallPicture({ of }: { of: keyof typeof PARTS }) {
   const { line, fill } = PARTS[of]
 
   return (
-    <svg viewBox="0 0 96 80" aria-hidden="true">
+    <svg
+      className="mb-2 block max-h-24 w-full fill-none stroke-ink-soft stroke-2 [stroke-linecap:round] [stroke-linejoin:round]"
+      viewBox="0 0 96 80"
+      aria-hidden="true"
+    >
       <path d={PHONE} />
-      <path className="lit" d={line} />
-      <path className="lit full" d={fill} />
+      <path className="stroke-signal" d={line} />
+      <path className="fill-signal stroke-none" d={fill} />
     </svg>
   )
 }
@@ -96,14 +100,17 @@ export async function PlanDetailList({ locale, plan, money, others }: PlanDetail
   return (
     <section className="question">
       <h2>{says('title')}</h2>
-      <dl className="plan-facts">
+      <dl className="plan-facts columns-2 gap-x-10 small:columns-1 [&_.icon]:text-ink-soft [&_.networks]:justify-end">
         {facts.map(({ icon, name, value }) => (
-          <div key={name}>
-            <dt>
+          <div
+            key={name}
+            className="flex min-h-11.5 break-inside-avoid items-center justify-between gap-x-4 gap-y-3 border-b border-line py-1.5"
+          >
+            <dt className="flex items-center gap-2.5 text-ink-soft">
               <Icon name={icon} />
               {name}
             </dt>
-            <dd>{value}</dd>
+            <dd className="text-end font-semibold">{value}</dd>
           </div>
         ))}
       </dl>
@@ -192,7 +199,7 @@ export async function InstallSteps({ locale }: { locale: Locale }) {
   return (
     <section className="question">
       <h2>{t('title')}</h2>
-      <ol className="install-steps">
+      <ol className="grid grid-cols-3 gap-4 text-center text-[0.9375rem]/[1.35]">
         {(['scan', 'add', 'connect'] as const).map((step) => (
           <li key={step}>
             <InstallPicture of={step} />

@@ -42,8 +42,8 @@ export function NeedBar({ need, hasTrip, labels }: { need: PlanNeed; hasTrip: bo
 
 function Question({ name, label, options, value }: { name: string; label: string; options: Option[]; value: string }) {
   return (
-    <fieldset className="need">
-      <legend>{label}</legend>
+    <fieldset className="mt-5 min-w-0">
+      <legend className="font-[650]">{label}</legend>
       <div className="chips filters">
         {options.map((option) => (
           <label key={option.value} className="chip">

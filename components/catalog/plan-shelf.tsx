@@ -41,8 +41,10 @@ export function PlanShelf({ slug, plans, bestSeller, labels }: ShelfProps) {
     <>
       <TripBar labels={labels.trip} />
       <NeedBar need={need} hasTrip={trip.days > 0} labels={labels.need} />
-      <section className="picks">
-        <h2 aria-live="polite">{headline(best ? labels.best : labels.none, need, labels)}</h2>
+      <section className="picks mt-7 grid gap-4">
+        <h2 className="text-(length:--s3)" aria-live="polite">
+          {headline(best ? labels.best : labels.none, need, labels)}
+        </h2>
         {best ? (
           <ul>
             <PlanTicket
@@ -75,10 +77,10 @@ export function PlanShelf({ slug, plans, bestSeller, labels }: ShelfProps) {
         ) : null}
       </section>
       <AfterPaint hasRoom>
-        <details className="all-plans">
-          <summary>
+        <details className="all-plans group mt-5">
+          <summary className="mb-4 flex min-h-13 items-center justify-center gap-2 rounded-control border border-line-control bg-card font-[650]">
             {pluralText(labels.all, plans.length, labels.ticket.tag)}
-            <Icon name="down" />
+            <Icon name="down" className="group-open:rotate-180" />
           </summary>
           <AllPlans plans={plans} labels={labels} tripDays={trip.days} compare={compare} />
         </details>

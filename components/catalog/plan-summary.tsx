@@ -44,9 +44,9 @@ export function PlanSummary({ plan, others, choice, quote, labels, onCount, onBu
   return (
     <Ticket className="summary">
       <TicketPart>
-        <p className="summary-head">
+        <p className="flex items-center gap-3.5">
           <Flag iso2={plan.iso2} lazy={false} />
-          <b className="display">{plan.place}</b>
+          <b className="display text-(length:--s2)">{plan.place}</b>
         </p>
         <p className="soft">{plan.name}</p>
         <dl className="pairs mt-3.5">
@@ -78,7 +78,7 @@ export function PlanSummary({ plan, others, choice, quote, labels, onCount, onBu
       </TicketPart>
       <TicketTear />
       <TicketPart className="stack">
-        <p className="summary-total">
+        <p className="summary-total flex items-end justify-between gap-4">
           <span>
             {summary.total}
             <br />
@@ -86,14 +86,14 @@ export function PlanSummary({ plan, others, choice, quote, labels, onCount, onBu
               <CurrencyText of={summary.tax} />
             </span>
           </span>
-          <span className="price" aria-live="polite">
+          <span className="price text-(length:--s5)/[1]" aria-live="polite">
             <Total plan={plan} choice={choice} labels={labels} />
           </span>
         </p>
         <Button
           tone="primary"
           wide
-          className="buy-wide"
+          className="stacked:hidden"
           aria-disabled={!isOnline || quote.isWorking}
           onClick={() => {
             if (isOnline && !quote.isWorking) onBuy()
@@ -183,9 +183,9 @@ export function BuyBar({ plan, choice, isWorking, labels, onBuy }: BuyBarProps) 
   const from = plan.needsStartDate && choice.startDate ? shortDate(choice.startDate, labels.tag) : ''
 
   return (
-    <div className="buy-bar">
+    <div className="buy-bar sticky bottom-0 z-3 hidden items-center justify-between gap-4 border-t border-line bg-card px-(--gut) py-2.5 stacked:flex">
       <p>
-        <span className="price">
+        <span className="price block text-(length:--s3)/[1.1]">
           <Total plan={plan} choice={choice} labels={labels} />
         </span>
         <span className="small soft num">{from ? fillText(labels.summary.from, { days, date: from }) : days}</span>

@@ -23,7 +23,7 @@ export async function RegionTickets({ locale, tiles, money }: RegionTicketsProps
     <ul className="plans">
       {tiles.map((tile) => (
         <Ticket as="li" key={tile.slug} className="plan">
-          <TicketPart className="plan-head region-head">
+          <TicketPart className="plan-head items-start">
             <div>
               <h3>
                 <bdi>{tile.name}</bdi>
@@ -44,9 +44,9 @@ export async function RegionTickets({ locale, tiles, money }: RegionTicketsProps
             ) : null}
           </TicketPart>
           <TicketTear />
-          <TicketPart className="region-foot">
+          <TicketPart className="flex flex-wrap items-center justify-between gap-3">
             <FlagRow iso2s={tile.flags} total={tile.countryCount} more={(n) => t('region.more', { n })} />
-            <ButtonLink size="small" href={localePath(locale, `/destinations/${tile.slug}`)}>
+            <ButtonLink size="small" className="ms-auto" href={localePath(locale, `/destinations/${tile.slug}`)}>
               {t('region.seePlans')}
               <span className="sr-only">: {tile.name}</span>
             </ButtonLink>
@@ -89,11 +89,14 @@ export async function RegionRows({ locale, offers, money }: RegionRowsProps) {
           : offer.name
 
         return (
-          <li key={offer.slug} className="region-row">
+          <li
+            key={offer.slug}
+            className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-6 gap-y-2 border-t border-line px-5 py-4 first:border-0 small:grid-cols-[minmax(0,1fr)_auto] small:[&>.flags]:col-span-full small:[&>.flags]:row-start-2"
+          >
             <div>
               <h3>{title}</h3>
               {offer.best ? (
-                <p>
+                <p className="text-[0.875rem] text-ink-soft">
                   {formatAmount(offer.best.amount, locale)}
                   {offer.best.term.kind === 'fixed' ? ', ' : ' '}
                   {termLabel(offer.best.term, t)}. {t(offer.best.canTopUp ? 'region.canTopUp' : 'region.cannotTopUp')}.

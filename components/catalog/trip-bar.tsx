@@ -13,9 +13,13 @@ export function TripBar({ labels }: { labels: TripBarLabels }) {
   const trip = useTrip()
 
   return (
-    <Ticket as="section" className="trip-bar" aria-label={labels.label}>
-      <Icon name="calendar" />
-      <p className="trip-bar-say" aria-live="polite">
+    <Ticket
+      as="section"
+      className="flex-row flex-wrap items-center gap-x-4 gap-y-1 py-2 ps-5 pe-3"
+      aria-label={labels.label}
+    >
+      <Icon name="calendar" className="text-ink-soft small:hidden" />
+      <p className="min-w-44 flex-1" aria-live="polite">
         {trip.days > 0 ? (
           <b>{pluralText(labels.days, trip.days, labels.tag)}</b>
         ) : (
@@ -24,16 +28,11 @@ export function TripBar({ labels }: { labels: TripBarLabels }) {
           </>
         )}
       </p>
-      <div className="trip-bar-dates">
+      <div className="flex items-center gap-1 small:order-1 small:-ms-3 small:w-full">
         <TripDates labels={labels} />
       </div>
       {trip.arrive || trip.leave ? (
-        <Button
-          size="small"
-          className="trip-clear"
-          aria-label={labels.clear}
-          onClick={() => writeTrip({ arrive: '', leave: '' })}
-        >
+        <Button size="small" aria-label={labels.clear} onClick={() => writeTrip({ arrive: '', leave: '' })}>
           <Icon name="cross" />
         </Button>
       ) : null}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { BuyerBlock, type KnownBuyer } from '#components/checkout/buyer-block.tsx'
 import { PaymentBlock } from '#components/checkout/payment-block.tsx'
 import { fieldId, PlanBlock, usePlanTitle } from '#components/checkout/plan-block.tsx'
@@ -207,19 +207,34 @@ function useEarlierPayment(earlier: { orderId: string; hasEnded: boolean } | nul
   return isLoading || isReading
 }
 
+/** What stands in the way of ordering; it takes the focus. */
+function StopBox({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLElement>(null)
+
+  useEffect(() => box.current?.focus(), [])
+
+  return (
+    <section
+      className="change mt-3 mb-6 grid gap-3 rounded-ticket border border-amber bg-amber-wash p-5 [&>h2]:text-(length:--s2)"
+      role="alert"
+      tabIndex={-1}
+      ref={box}
+    >
+      {children}
+    </section>
+  )
+}
+
 type PriceChangeNoticeProps = { change: PriceChange; othersHref: string; onAccept: () => void }
 
 /** Both prices, and the choice. Until it is made, nothing can be ordered. */
 function PriceChangeNotice({ change, othersHref, onAccept }: PriceChangeNoticeProps) {
   const t = useTranslations('checkout.changed')
   const locale = toLocale(useLocale())
-  const box = useRef<HTMLElement>(null)
   const sums = { before: sumText(change.before, locale), now: sumText(change.now, locale) }
 
-  useEffect(() => box.current?.focus(), [])
-
   return (
-    <section className="change" role="alert" tabIndex={-1} ref={box}>
+    <StopBox>
       <h2>{t('heading')}</h2>
       <p>
         {t.rich('body', {
@@ -240,7 +255,7 @@ function PriceChangeNotice({ change, othersHref, onAccept }: PriceChangeNoticePr
         </Button>
         <ButtonLink href={othersHref}>{t('others')}</ButtonLink>
       </p>
-    </section>
+    </StopBox>
   )
 }
 
@@ -372,15 +387,12 @@ function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
   const t = useTranslations('checkout.stopped')
   const cart = useTranslations('cart.checkout')
   const isOnline = useOnline()
-  const box = useRef<HTMLElement>(null)
   const code = ENDED.includes(stop.code) ? 'not_on_sale' : knownCode(stop.code, ...KNOWN)
   const about = offers.items[stop.item ?? 0]
   const isOneOfMany = stop.item !== null && offers.items.length > 1
 
-  useEffect(() => box.current?.focus(), [])
-
   return (
-    <section className="change" role="alert" tabIndex={-1} ref={box}>
+    <StopBox>
       <h2>{t(`${code}.heading`)}</h2>
       {isOneOfMany && about ? <About quote={about.quote} /> : null}
       <p>
@@ -424,7 +436,7 @@ function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
         )}
       </p>
       {code === 'till_closed' ? <SalesNote email={email} /> : null}
-    </section>
+    </StopBox>
   )
 }
 

@@ -122,7 +122,7 @@ function ItemTicket({
         <div className="flex items-center gap-4">
           <Flag iso2={quote.destination.iso2} lazy={false} />
           <div className="min-w-0 flex-1">
-            <h2 className="plan-title">{title}</h2>
+            <h2 className="text-(length:--s1)">{title}</h2>
             {quote.topUp ? <p>{topUp('for', { last4: quote.topUp.iccidLast4, esim: esimWord(quote.topUp) })}</p> : null}
             <p className="soft num" aria-live="polite">
               {isLoading ? t('updating') : <Dates quote={quote} />}
@@ -175,7 +175,7 @@ function PlanControls({ offer, index, max, onChoose }: Pick<ItemTicketProps, 'of
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       {quote.topUp === null ? (
         <div className="flex items-center gap-3">
-          <span className="field-name">{t('quantity')}</span>
+          <span className="text-[0.9375rem] font-semibold">{t('quantity')}</span>
           <Stepper
             id={fieldId('count', index)}
             value={choice.count}
@@ -190,7 +190,7 @@ function PlanControls({ offer, index, max, onChoose }: Pick<ItemTicketProps, 'of
       )}
       {quote.term.kind === 'day_pass' ? (
         <div className="flex items-center gap-3">
-          <span className="field-name">{t('days')}</span>
+          <span className="text-[0.9375rem] font-semibold">{t('days')}</span>
           <Stepper
             id={fieldId('days', index)}
             value={choice.days}

@@ -21,7 +21,7 @@ export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: str
   const tripGap = useTripGap(quotes.filter((quote) => quote.topUp === null))
 
   return (
-    <ul className="reminders small">
+    <ul className="small grid gap-2 px-1 *:flex *:gap-2.5">
       {mistakes.map((mistake) => (
         <Reminder key={mistake} icon="info">
           <b>{mistake}</b>

@@ -112,7 +112,7 @@ function SummaryItems({ items }: { items: Offer[] }) {
       </dt>
       <dd>
         {change ? (
-          <s className="was">
+          <s className="font-[450] text-ink-soft">
             <MoneyAmount of={change.before} />
           </s>
         ) : null}{' '}

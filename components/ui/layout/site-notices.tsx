@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
@@ -23,11 +24,7 @@ export async function SalesNotice({ locale, store }: { locale: Locale; store: St
   if (!texts) return null
   const t = await getTranslations({ locale, namespace: 'layout' })
 
-  return (
-    <aside className="trial" aria-label={t('closedLabel')}>
-      <p className="wrap">{texts[locale] ?? texts[DEFAULT_LOCALE] ?? t('closed')}</p>
-    </aside>
-  )
+  return <TopLine label={t('closedLabel')}>{texts[locale] ?? texts[DEFAULT_LOCALE] ?? t('closed')}</TopLine>
 }
 
 /** One item at the top of every page while nothing here is real. */
@@ -35,9 +32,13 @@ export async function TrialBanner({ locale, store }: { locale: Locale; store: St
   if (!store.isTrial) return null
   const t = await getTranslations({ locale, namespace: 'layout' })
 
+  return <TopLine label={t('trialLabel')}>{t.rich('trial', { strong: (chunks) => <b>{chunks}</b> })}</TopLine>
+}
+
+function TopLine({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <aside className="trial" aria-label={t('trialLabel')}>
-      <p className="wrap">{t.rich('trial', { strong: (chunks) => <b>{chunks}</b> })}</p>
+    <aside className="trial" aria-label={label}>
+      <p className="wrap">{children}</p>
     </aside>
   )
 }

@@ -34,7 +34,7 @@ export default async function CompatibilityPage({ params }: Props) {
 
   return (
     <ShopPage title={t('title')} lead={t('lead')}>
-      <div className="halves items-start">
+      <div className="grid grid-cols-[1fr_1fr] items-start gap-4 small:grid-cols-1">
         <Panel>
           <h2>{t('searchTitle')}</h2>
           <DeviceCheck labels={await deviceLabels(locale)} own={own} />
