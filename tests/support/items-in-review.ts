@@ -7,6 +7,8 @@ import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { callsLogged, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { placeOrder } from '#lib/provider/index.ts'
 import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
+import { eventually } from '#tests/support/patience.ts'
 import { control, order, type Payments, pay, type Started, workUntil } from '#tests/support/sale.ts'
 
 /** An order whose payment is proven and which nobody has placed yet. */
@@ -123,6 +125,18 @@ async function disputed(started: Started): Promise<Started> {
   return started
 }
 
+/** The bank of the buyer asks the money back, and the store has heard of it. */
+async function disputeAtProvider(sale: Payments, { orderId }: Pick<Started, 'orderId'>): Promise<void> {
+  const payment = () => db().payment.findFirstOrThrow({ where: { orderId } })
+  await control(sale, `payments/${(await payment()).objectId}/dispute`, {})
+  const check = async () => {
+    await runUntilIdle()
+
+    return (await payment()).state
+  }
+  await eventually(check, (state) => state === 'DISPUTED')
+}
+
 async function unknownAndInReview(
   sale: Payments,
   reason: 'no_look_up' | 'misfit' | 'refund_accepted',
@@ -224,7 +238,18 @@ export const REVIEW_CASES: ReviewCase[] = [
     arrange: (sale) => boughtAndInReview(sale, 'payment_mismatch', { evidence: { asked: 900, captured: 800 } }),
   },
   { reason: 'disputed', act: 'release', ends: ['DELIVERED'], arrange: async (sale) => disputed(await paidOrder(sale)) },
-  { reason: 'disputed', act: 'write_off', ends: ['REFUNDED'], arrange: async (sale) => disputed(await dearer(sale)) },
+  {
+    reason: 'disputed',
+    act: 'write_off',
+    ends: ['REFUNDED'],
+    arrange: async (sale) => {
+      const started = await dearer(sale)
+      await disputeAtProvider(sale, started)
+      await putInReview(started, 'disputed')
+
+      return started
+    },
+  },
   { reason: 'order_unpaid', act: 'cancel', ends: ['EXPIRED'], arrange: unpaidButOrdered },
   {
     reason: 'order_missing',

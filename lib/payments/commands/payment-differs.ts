@@ -6,11 +6,8 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ReviewReason } from '#lib/orders/rules/item-states.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
-  bookRefund,
-  LOST,
+  bookLost,
   listInReviewFor,
-  restOfItems,
-  sumLostInDisputes,
   sumPaidElsewhere,
   sumRefundsAtProvider,
 } from '#lib/payments/repository/judged-payments.ts'
@@ -43,7 +40,7 @@ export async function hasStoppedForDispute(payment: PaymentRow, { object, lease,
  * one that was lost the bank has the money: it is booked, and the order stays barred.
  */
 export async function endDisputeAsTold(payment: PaymentRow, { object, lease, tx }: Told): Promise<void> {
-  const items = await lockItemsOfOrder(payment.orderId, tx)
+  await lockItemsOfOrder(payment.orderId, tx)
   if ((await listInReviewFor(payment.orderId, 'disputed', tx)).length > 0) return
   const close = (resolution: 'agrees' | 'lost') =>
     closeDiscrepancies({ kind: 'dispute', subject: payment.id, resolution }, tx)
@@ -51,10 +48,9 @@ export async function endDisputeAsTold(payment: PaymentRow, { object, lease, tx 
     await movePayment(lease, { from: 'DISPUTED', to: 'CAPTURED' }, tx)
     await close('agrees')
   }
-  const lostMinor = (object.lostMinor ?? 0) - (await sumLostInDisputes(payment.id, tx))
+  const { lostMinor = 0 } = object
   if (lostMinor <= 0) return
-  const shares = await restOfItems(payment, { items, maxMinor: lostMinor }, tx)
-  await bookRefund(payment, { by: 'elsewhere', kind: 'AUTOMATIC', reason: LOST, requestedBy: 'store', shares }, tx)
+  await bookLost(payment, { lostMinor, requestedBy: 'store' }, tx)
   await close('lost')
 }
 

@@ -4,12 +4,13 @@ import { allocateEvenly } from '#lib/core/rules/allocate.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
+import { type LockedItem, lockItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { type RefundShare, sumRefundsOfItem, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import type { PaymentRow } from './payments.ts'
 
 const ELSEWHERE = 'elsewhere:'
 /** Why money went back that a bank took in a dispute. */
-export const LOST = 'dispute_lost'
+const LOST = 'dispute_lost'
 
 /** The items of an order that wait for a person for one reason, as a decision about their payment needs them. */
 export async function listInReviewFor(orderId: string, reason: string, tx: Tx) {
@@ -23,7 +24,8 @@ export async function listInReviewFor(orderId: string, reason: string, tx: Tx) {
       priceMinor: true,
       evidence: true,
       attempts: { select: { state: true } },
-      providerOrders: { select: { orderNum: true, status: true } },
+      providerOrders: { select: { orderNum: true, status: true, cost: true, costCurrency: true } },
+      esims: { select: { iccid: true, orderNum: true } },
     },
   })
 }
@@ -176,11 +178,32 @@ export async function closeDiscrepancyBy(
   return count > 0
 }
 
-/** What of a payment was booked as taken by a bank in a dispute, in minor units. */
-export async function sumLostInDisputes(paymentId: string, tx: Tx): Promise<number> {
-  const { _sum } = await tx.refund.aggregate({ where: { paymentId, reason: LOST }, _sum: { amountMinor: true } })
+/**
+ * Books what a bank has taken in disputes, as far as it is not booked: over all that the payment paid for, that of the items
+ * in `first` before that of others, and what was delivered last. The payment must be locked. Returns the sum.
+ */
+export async function bookLost(
+  payment: PaymentRow,
+  { lostMinor, requestedBy, first = [] }: { lostMinor: number; requestedBy: string; first?: string[] },
+  tx: Tx,
+): Promise<number> {
+  const { _sum } = await tx.refund.aggregate({
+    where: { paymentId: payment.id, reason: LOST },
+    _sum: { amountMinor: true },
+  })
+  const maxMinor = lostMinor - (_sum.amountMinor ?? 0)
+  if (maxMinor <= 0) return 0
+  const rank = ({ id, state }: LockedItem) => (first.includes(id) ? 0 : state === 'DELIVERED' ? 2 : 1)
+  const paidFor = (await lockItemsOfOrder(payment.orderId, tx)).filter(({ notCaptured }) => !notCaptured)
+  const items = paidFor.sort((one, other) => rank(one) - rank(other))
+  const shares = await restOfItems(payment, { items, maxMinor }, tx)
 
-  return _sum.amountMinor ?? 0
+  return bookRefund(payment, { by: 'elsewhere', kind: 'AUTOMATIC', reason: LOST, requestedBy, shares }, tx)
+}
+
+/** Tells whether a bank has the money of further items of a payment. */
+export async function hasLostBeyond(paymentId: string, itemIds: string[], tx: Tx): Promise<boolean> {
+  return (await tx.refundItem.count({ where: { refund: { paymentId, reason: LOST }, itemId: { notIn: itemIds } } })) > 0
 }
 
 /** What items of a payment have not got back, up to a sum in minor units, the first ones whole. */

@@ -1,4 +1,5 @@
 import 'server-only'
+import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { wakeRow } from '#lib/core/repository/leases.ts'
 import { allocate } from '#lib/core/rules/allocate.ts'
@@ -21,11 +22,12 @@ import { readObject } from '#lib/payments/commands/read-payment.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
   addOverpaidRefund,
+  bookLost,
   bookRefund,
   closeDiscrepancyBy,
   endDisputeOf,
+  hasLostBeyond,
   type ItemInReview,
-  LOST,
   listInReviewFor,
   lowerPrices,
   restOfItems,
@@ -34,6 +36,9 @@ import {
 } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { isCancellable, resumeState } from '#lib/payments/rules/payment.ts'
+import { bookLostOrder } from '#lib/reconciliation/repository/discrepancies.ts'
+
+const CANCELLED = 2
 
 /** Reads the payment of an item in review now. Throws `conflict` when there is none. */
 export async function readPaymentOf({
@@ -162,21 +167,60 @@ export async function endDispute(deciding: DecidingReview): Promise<ReviewOutcom
   })
 }
 
-/** Books a lost dispute: the bank has the money. What was bought and not delivered is given back to the network. */
+/**
+ * Books a lost dispute: what the bank has taken, over everything that the payment paid for. What was bought and not delivered
+ * is given back to the network. Where the bank has more than the money of these items, the payment stays barred.
+ */
 export async function loseDispute(deciding: DecidingReview): Promise<ReviewOutcome> {
-  return judge(deciding, { ...DISPUTE, resolution: 'lost' }, async (judging) => {
-    const { payment, items, tx } = judging
-    if (!(await endDisputeOf(payment, tx))) throw changedMeanwhile()
-    const booked = { by: 'elsewhere', kind: 'AUTOMATIC', reason: LOST } as const
-    const shares = await restOfItems(payment, { items }, tx)
-    const amountMinor = await bookRefund(payment, { ...booked, requestedBy: actorOf(deciding.staff), shares }, tx)
+  const { object } = await readPaymentOf(deciding)
+  const lostMinor = takenByBank(object)
+  const requestedBy = actorOf(deciding.staff)
+
+  return judge(deciding, { ...DISPUTE, resolution: 'lost' }, async ({ payment, items, tx }) => {
+    if (payment.state !== 'DISPUTED') throw changedMeanwhile()
     const changes = { reason: 'staff_refund' }
+    const first = items.map(({ id }) => id)
+    const amountMinor = await bookLost(payment, { lostMinor, requestedBy, first }, tx)
+    const isAllGone = (await restOfItems(payment, { items }, tx)).length === 0
+    if (isAllGone && (await hasLostBeyond(payment.id, first, tx))) {
+      for (const one of items) await leaveToBank(one, { orderId: payment.orderId, requestedBy, tx })
+
+      return { after: { amountMinor }, move: () => ({ to: 'REFUNDED', changes }) }
+    }
+    await endDisputeOf(payment, tx)
 
     return {
       after: { amountMinor },
       move: (one) => ({ to: isCancellable(one) ? 'CANCELLING' : 'REFUND_DUE', changes }),
     }
   })
+}
+
+/** What a bank has taken for good. Where the provider does not tell how a dispute stands, a person's word is that it is all. */
+function takenByBank({ state, lostMinor = Number.MAX_SAFE_INTEGER }: ProviderPayment): number {
+  if (state !== 'disputed') throw changedMeanwhile()
+  if (lostMinor === 0) throw new AppError('conflict', 'The bank has not decided.', { reason: 'disputed' })
+
+  return lostMinor
+}
+
+type Leaving = { orderId: string; requestedBy: string; tx: Tx }
+
+/** Asks the order of an item back whose money the bank has. It counts as lost until the network has taken it back. */
+async function leaveToBank(item: ItemInReview, { orderId, requestedBy, tx }: Leaving): Promise<void> {
+  const { id: itemId } = item
+  const living = item.providerOrders.find(({ status }) => status !== CANCELLED)
+  if (living) {
+    const { orderNum, cost, costCurrency: currency } = living
+    const amount = cost?.toString() ?? null
+    await bookLostOrder({ orderId, kind: 'written_off', amount, currency, orderNum }, tx)
+    const iccids = item.esims.flatMap((esim) => (esim.orderNum === orderNum ? esim.iccid : []))
+    if (isCancellable(item)) {
+      await addWholeCancellation({ orderNum, itemId, iccids, reason: 'staff_refund', requestedBy }, tx)
+    }
+  }
+  await tx.esim.updateMany({ where: { itemId }, data: { cancelState: 'MONEY_BACK' } })
+  await recordOrderEvent({ orderId, itemId, kind: 'money_back' }, tx)
 }
 
 /** Books a refund that somebody made at the provider, as goodwill, and goes on with the order all the same. */

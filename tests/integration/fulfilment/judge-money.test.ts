@@ -1,0 +1,109 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
+import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
+import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import type { ReviewReason } from '#lib/orders/rules/item-states.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
+import { giveBack } from '#tests/support/cancellations.ts'
+import { type Cart, lineOf, OTHER_PLAN, orderCart, workUntilItems } from '#tests/support/cart.ts'
+import { putInReview } from '#tests/support/items-in-review.ts'
+import { freshParties, livingOrders, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
+import { addStaff } from '#tests/support/staff.ts'
+import { deliver, paymentOf, startStripeSale, workUntilTrue } from '#tests/support/stripe-sale.ts'
+
+const world = duringTests(startStripeSale)
+let owner: StaffMember
+let events = 0
+
+beforeAll(async () => {
+  owner = await addStaff('owner')
+})
+
+beforeEach(() => freshParties(world.sale))
+
+async function decide(cart: Cart, index: number, act: ReviewAction) {
+  const itemId = lineOf(cart, index).id
+  const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
+  const { orderId, number: typed } = cart
+
+  return decideReview(owner, { orderId, itemId, act, epoch, reason: 'the bank has written', typed })
+}
+
+/** Something about the charge changes at Stripe: what, is not believed. */
+async function tell(intentId: string): Promise<void> {
+  const object = { id: `ch_${events}`, object: 'charge', payment_intent: intentId }
+  await deliver(world.stripe.hooks.sign({ id: `evt_judged_${events++}`, type: 'charge.updated', object }))
+  await workUntilTrue(async () => (await db().providerEvent.count({ where: { state: 'RECEIVED' } })) === 0)
+}
+
+const seen = async ({ orderId }: Cart) => (await paymentOf(world.stripe, orderId)).row
+
+/** Two lines of which the first one is delivered and the second one waits for a person, and a dispute about their payment. */
+async function disputedCart({ reason = 'disputed', amount }: { reason?: ReviewReason; amount?: number } = {}) {
+  const cart = await orderCart([{}, { planKey: OTHER_PLAN }])
+  const intent = world.stripe.buyer.pay(cart.sessionId, 'instant')
+  await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+  await putInReview({ itemId: lineOf(cart, 1).id }, reason)
+  world.stripe.buyer.dispute(intent.id, amount)
+  await tell(intent.id)
+  expect(await seen(cart)).toMatchObject({ state: 'DISPUTED', refundedMinor: 0 })
+
+  return { cart, intent }
+}
+
+const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const
+
+describe('a dispute that is lost over a cart of which one line waits for a person', () => {
+  test('is booked over every line, and the delivered one stays barred', async () => {
+    const { cart, intent } = await disputedCart()
+    world.stripe.buyer.endDispute(intent.id, 'lost')
+
+    expect(await decide(cart, 1, 'write_off')).toEqual({ outcome: 'moved' })
+    await workUntil(lineOf(cart, 1).id, ['REFUNDED'])
+    await tell(intent.id)
+
+    expect(await seen(cart)).toMatchObject({ state: 'DISPUTED', refundedMinor: cart.amountMinor })
+    expect(await db().discrepancy.findMany({ where: { kind: 'dispute', orderId: cart.orderId } })).toMatchObject([
+      { resolution: 'lost', closedBy: `staff:${owner.staffId}` },
+    ])
+    const esims = await db().esim.findMany({ where: { itemId: lineOf(cart, 0).id } })
+    await expect(giveBack(cart, esims)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(revealEsim(cart.caller, esims[0]?.id ?? '', CONSENT)).rejects.toMatchObject({ code: 'conflict' })
+    expect(world.stripe.world.refunds.size).toBe(0)
+    // The order that nobody got is given back, and counts as no loss once it is.
+    await workUntilTrue(async () => livingOrders(world.sale, lineOf(cart, 1).itemRef).length === 0)
+    await workUntilTrue(async () => (await db().lossEntry.count({ where: { orderId: cart.orderId } })) === 0)
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('over a part of the money takes that part alone: the rest of the line is paid back, the other one is free', async () => {
+    const { cart, intent } = await disputedCart({ amount: 100 })
+    world.stripe.buyer.endDispute(intent.id, 'lost')
+
+    await decide(cart, 1, 'write_off')
+    await workUntil(lineOf(cart, 1).id, ['REFUNDED'])
+
+    const { priceMinor } = lineOf(cart, 1)
+    expect(await seen(cart)).toMatchObject({ state: 'CAPTURED', refundedMinor: priceMinor })
+    expect([...world.stripe.world.refunds.values()].map(({ amount }) => amount)).toEqual([priceMinor - 100])
+    expect(await checkInvariants()).toEqual([])
+    world.stripe.world.refunds.clear()
+  })
+
+  test.each([
+    { how: 'is open', end: undefined, reason: 'disputed' },
+    { how: 'was won', end: 'won', reason: 'changed' },
+  ] as const)('books nothing while the bank has taken nothing: the dispute $how', async ({ end, reason }) => {
+    const { cart, intent } = await disputedCart()
+    if (end) world.stripe.buyer.endDispute(intent.id, end)
+
+    await expect(decide(cart, 1, 'write_off')).rejects.toMatchObject({ code: 'conflict', details: { reason } })
+
+    await runUntilIdle()
+    expect(await seen(cart)).toMatchObject({ state: 'DISPUTED', refundedMinor: 0 })
+  })
+})
