@@ -3,6 +3,7 @@ import {
   addSingleCancellations,
   type CancelledEsim,
   type CancelRow,
+  getCancellation,
   lockCancellationEsims,
   lockProviderOrder,
   moveCancellation,
@@ -23,7 +24,13 @@ import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { addProviderEntry, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
-import { addRefund, type RefundShare, sumRefundsOfEsim, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import {
+  addRefund,
+  type RefundShare,
+  sumRefundsOfEsim,
+  sumRefundsOfItem,
+  sumRefundsOfPayment,
+} from '#lib/refunds/repository/refunds.ts'
 import { expectedCredit } from '#lib/refunds/rules/refund-ledger.ts'
 
 const CANCELLED = 2
@@ -108,6 +115,36 @@ async function sharesOf(esims: CancelledEsim[], tx: Tx): Promise<RefundShare[]> 
   }
 
   return shares
+}
+
+/**
+ * Pays back what was returned while its payment could give nothing back, and closes what a person was told about it. For when
+ * a bank leaves the money to us; the payment must be locked. What some of the money is gone of stays with the person.
+ */
+export async function payUnpaidReturns(payment: PaymentRow, tx: Tx): Promise<void> {
+  const { id: paymentId, orderId } = payment
+  await lockItemsOfOrder(orderId, tx)
+  const unpaid = await tx.discrepancy.findMany({
+    where: { kind: 'return_unpaid', orderId, closedAt: null },
+    orderBy: { openedAt: 'asc' },
+    select: { subject: true },
+  })
+  for (const { subject } of unpaid) {
+    const row = await getCancellation(subject, tx)
+    const esims = (await lockCancellationEsims(subject, tx)).filter(({ cancelState }) => cancelState === 'CONFIRMED')
+    if (!row || esims.length === 0) continue
+    const shares = await sharesOf(esims, tx)
+    const sum = shares.reduce((total, share) => total + share.amountMinor, 0)
+    const { priceMinor } = await tx.orderItem.findUniqueOrThrow({
+      where: { id: row.itemId },
+      select: { priceMinor: true },
+    })
+    const ofItem = priceMinor - (await sumRefundsOfItem(row.itemId, paymentId, tx))
+    const ofPayment = payment.capturedMinor - (await sumRefundsOfPayment(paymentId, tx))
+    if (sum > Math.min(ofItem, ofPayment)) continue
+    await payBack(row, { payment, shares, tx })
+    await closeDiscrepancies({ kind: 'return_unpaid', subject, resolution: 'given_back' }, tx)
+  }
 }
 
 type Paying = { payment: PaymentRow; shares: RefundShare[]; tx: Tx }

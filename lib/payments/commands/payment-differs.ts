@@ -1,4 +1,5 @@
 import 'server-only'
+import { payUnpaidReturns } from '#lib/cancellations/commands/settle-cancellation.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { lockItemsOfOrder, moveItemsOfOrder } from '#lib/orders/repository/items.ts'
@@ -46,6 +47,7 @@ export async function endDisputeAsTold(payment: PaymentRow, { object, lease, tx 
     closeDiscrepancies({ kind: 'dispute', subject: payment.id, resolution }, tx)
   if (object.state === 'captured') {
     await movePayment(lease, { from: 'DISPUTED', to: 'CAPTURED' }, tx)
+    await payUnpaidReturns(payment, tx)
     await close('agrees')
   }
   const { lostMinor = 0 } = object

@@ -7,7 +7,7 @@ import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import type { ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
-import { giveBack } from '#tests/support/cancellations.ts'
+import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
 import { type Cart, lineOf, OTHER_PLAN, orderCart, workUntilItems } from '#tests/support/cart.ts'
 import { putInReview } from '#tests/support/items-in-review.ts'
 import { freshParties, livingOrders, workUntil } from '#tests/support/sale.ts'
@@ -105,5 +105,60 @@ describe('a dispute that is lost over a cart of which one line waits for a perso
 
     await runUntilIdle()
     expect(await seen(cart)).toMatchObject({ state: 'DISPUTED', refundedMinor: 0 })
+  })
+})
+
+describe('an eSIM whose return is proven while its payment is disputed', () => {
+  /** Its return is asked before the dispute and proven after it, so that nothing can be paid back for it yet. */
+  async function returnedWhileDisputed() {
+    const cart = await orderCart([{}, { planKey: OTHER_PLAN }])
+    const intent = world.stripe.buyer.pay(cart.sessionId, 'instant')
+    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+    const { id: itemId, priceMinor } = lineOf(cart, 0)
+    const esims = await db().esim.findMany({ where: { itemId } })
+    await giveBack(cart, esims)
+    const later = new Date(Date.now() + 3_600_000)
+    await db().cancelAttempt.updateMany({ where: { itemId }, data: { nextActionAt: later } })
+    world.stripe.buyer.dispute(intent.id)
+    await tell(intent.id)
+    await db().cancelAttempt.updateMany({ where: { itemId }, data: { nextActionAt: new Date(0) } })
+    await workUntilEsims(esims, 'CONFIRMED')
+    const finding = () => db().discrepancy.findMany({ where: { kind: 'return_unpaid', orderId: cart.orderId } })
+    expect(await finding()).toMatchObject([{ closedAt: null }])
+    const refunded = () =>
+      [...world.stripe.world.refunds.values()]
+        .filter(({ payment_intent: of }) => of === intent.id)
+        .map(({ amount }) => amount)
+
+    return { cart, intent, esims, finding, refunded, priceMinor }
+  }
+
+  test.each([
+    { how: 'the bank', isByPerson: false },
+    { how: 'a person', isByPerson: true },
+  ])('is paid back once when $how ends the dispute well', async ({ isByPerson }) => {
+    const { cart, intent, esims, finding, refunded, priceMinor } = await returnedWhileDisputed()
+    if (isByPerson) await putInReview({ itemId: lineOf(cart, 1).id }, 'disputed')
+    world.stripe.buyer.endDispute(intent.id, 'won')
+    if (isByPerson) await decide(cart, 1, 'release')
+
+    await tell(intent.id)
+    await workUntilEsims(esims, 'MONEY_BACK')
+    await tell(intent.id)
+
+    expect(refunded()).toEqual([priceMinor])
+    expect(await finding()).toMatchObject([{ resolution: 'given_back', closedBy: 'store' }])
+    await workUntilItems(cart, ['CANCELLED', 'DELIVERED'])
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('is not paid back beside the bank that has the money', async () => {
+    const { intent, finding, refunded } = await returnedWhileDisputed()
+    world.stripe.buyer.endDispute(intent.id, 'lost')
+
+    await tell(intent.id)
+
+    expect(refunded()).toEqual([])
+    expect(await finding()).toMatchObject([{ closedAt: null }])
   })
 })

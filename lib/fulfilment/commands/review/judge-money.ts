@@ -1,4 +1,5 @@
 import 'server-only'
+import { payUnpaidReturns } from '#lib/cancellations/commands/settle-cancellation.ts'
 import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { wakeRow } from '#lib/core/repository/leases.ts'
@@ -153,6 +154,7 @@ export async function refuseMoney(deciding: DecidingReview): Promise<ReviewOutco
 export async function endDispute(deciding: DecidingReview): Promise<ReviewOutcome> {
   return judge(deciding, { ...DISPUTE, resolution: 'ended' }, async ({ payment, tx }) => {
     if (!(await endDisputeOf(payment, tx))) throw changedMeanwhile()
+    await payUnpaidReturns(payment, tx)
     const changes = { reason: null, ...(await placeFromNow(tx)) }
 
     return {
@@ -188,6 +190,7 @@ export async function loseDispute(deciding: DecidingReview): Promise<ReviewOutco
       return { after: { amountMinor }, move: () => ({ to: 'REFUNDED', changes }) }
     }
     await endDisputeOf(payment, tx)
+    await payUnpaidReturns(payment, tx)
 
     return {
       after: { amountMinor },
