@@ -37,7 +37,7 @@ import {
   noteOnPayment,
   type PaymentRow,
 } from '#lib/payments/repository/payments.ts'
-import { isAllDecided, leftOutOf } from '#lib/payments/rules/payment.ts'
+import { isAllDecided, leftOutOf, sumAsked } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { addRefund, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
@@ -206,9 +206,7 @@ async function captureAuthorization(payment: PaymentRow, lease: Lease): Promise<
 }
 
 async function sumToCapture(payment: PaymentRow, tx: Tx): Promise<number> {
-  const left = (await lockItemsOfOrder(payment.orderId, tx)).filter(({ notCaptured }) => notCaptured)
-
-  return payment.amountMinor - left.reduce((sum, item) => sum + item.priceMinor, 0)
+  return sumAsked(payment, await lockItemsOfOrder(payment.orderId, tx))
 }
 
 async function noteCapture(

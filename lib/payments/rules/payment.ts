@@ -151,6 +151,16 @@ export function leftOutOf<OrderItem extends Pick<CapturedItem, 'state'>>(items: 
   return items.filter(({ state }) => !isWorthCapturing(state))
 }
 
+/** Returns what a capture asks for: what was to be paid without the lines that it left out. */
+export function sumAsked(
+  payment: { amountMinor: number },
+  items: readonly { notCaptured: boolean; priceMinor: number }[],
+): number {
+  const left = items.filter(({ notCaptured }) => notCaptured)
+
+  return payment.amountMinor - left.reduce((sum, { priceMinor }) => sum + priceMinor, 0)
+}
+
 /**
  * Returns the items whose prices are missing in a sum that was taken; `null` when that is none or not exactly one set.
  *

@@ -162,3 +162,51 @@ describe('an eSIM whose return is proven while its payment is disputed', () => {
     expect(await finding()).toMatchObject([{ closedAt: null }])
   })
 })
+
+describe('a payment of which somebody took another sum', () => {
+  /** Two lines that were paid together; at Stripe another sum was taken, and the first line waits for a person. */
+  async function takenOtherwise(captured: number) {
+    const cart = await orderCart([{}, { planKey: OTHER_PLAN }])
+    const intent = world.stripe.buyer.pay(cart.sessionId, 'instant')
+    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+    intent.amount_received = captured
+    await db().payment.update({ where: { id: cart.paymentId }, data: { capturedMinor: captured } })
+    await putInReview({ itemId: lineOf(cart, 0).id }, 'payment_mismatch', { asked: cart.amountMinor, captured })
+
+    return { cart, intent }
+  }
+
+  test('is spread over every line that it is for when a person accepts less', async () => {
+    const { cart } = await takenOtherwise(908)
+    await putInReview({ itemId: lineOf(cart, 1).id }, 'order_differs', { problems: ['cost'] })
+
+    await decide(cart, 0, 'accept')
+    await workUntilItems(cart, ['DELIVERED', 'HELD'])
+    await decide(cart, 1, 'accept')
+    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+
+    const order = await db().order.findUniqueOrThrow({ where: { id: cart.orderId }, include: { items: true } })
+    const prices = cart.items.map(({ id }) => order.items.find((item) => item.id === id)?.priceMinor)
+    expect([cart.items.map(({ priceMinor }) => priceMinor), prices, order.totalMinor]).toEqual([
+      [429, 579],
+      [386, 522],
+      908,
+    ])
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('is compared with what was asked for the lines that were to be charged: what is above it goes back', async () => {
+    const { cart, intent } = await takenOtherwise(500)
+    const failed = { state: 'REFUNDED', notCaptured: true } as const
+    await db().orderItem.update({ where: { id: lineOf(cart, 1).id }, data: failed })
+    const refunded = () => [...world.stripe.world.refunds.values()].filter((one) => one.payment_intent === intent.id)
+
+    await decide(cart, 0, 'accept')
+    await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
+    await workUntilTrue(async () => (await seen(cart)).refundedMinor > 0)
+
+    const { priceMinor } = await db().orderItem.findUniqueOrThrow({ where: { id: lineOf(cart, 0).id } })
+    expect([priceMinor, refunded().map(({ amount }) => amount)]).toEqual([429, [71]])
+    expect(await checkInvariants()).toEqual([])
+  })
+})

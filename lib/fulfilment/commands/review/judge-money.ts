@@ -17,8 +17,16 @@ import {
   type ReviewOutcome,
 } from '#lib/fulfilment/commands/review/review-input.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { type Evidence, type Move, placeFromNow, stepItem } from '#lib/orders/repository/items.ts'
+import {
+  type Evidence,
+  type LockedItem,
+  lockItemsOfOrder,
+  type Move,
+  placeFromNow,
+  stepItem,
+} from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { readObject } from '#lib/payments/commands/read-payment.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
@@ -36,7 +44,7 @@ import {
   takeOverSums,
 } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-import { isCancellable, resumeState } from '#lib/payments/rules/payment.ts'
+import { isCancellable, resumeState, sumAsked } from '#lib/payments/rules/payment.ts'
 import { bookLostOrder } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const CANCELLED = 2
@@ -105,29 +113,41 @@ export async function takeMoneyAsItIs(deciding: DecidingReview): Promise<ReviewO
   })
 }
 
-async function settleSums(deciding: DecidingReview, object: ProviderPayment, { payment, items, tx }: Judging) {
-  const { orderId } = deciding.item
-  const asked = payment.amountMinor
+async function settleSums(deciding: DecidingReview, object: ProviderPayment, { payment, tx }: Judging) {
+  const items = await lockItemsOfOrder(payment.orderId, tx)
+  const asked = sumAsked(payment, items)
   const paid = object.capturedMinor > 0 ? object.capturedMinor : object.amount.minor
   const isTaken = object.capturedMinor > 0
   // Of a larger hold only the price is taken; of larger money that is here the rest goes back.
-  const amountMinor = isTaken ? paid : Math.min(paid, asked)
+  const amountMinor = isTaken ? paid : Math.min(paid, payment.amountMinor)
   const sums = { amountMinor, currency: payment.currency, capturedMinor: object.capturedMinor, reason: null }
   await takeOverSums(payment.id, sums, tx)
-  if (paid < asked) {
-    const shares = allocate(
-      money(paid, currencyCodeSchema.parse(payment.currency)),
-      items.map(({ priceMinor }) => priceMinor),
-    )
-    const lowered = items.map(({ id }, index) => ({ id, priceMinor: shares[index]?.minor ?? 0 }))
-    await lowerPrices({ orderId, currency: payment.currency }, lowered, tx)
-  }
+  if (paid < asked) await spread(payment, { paid, items, tx })
   if (isTaken && paid > asked) {
     const requestedBy = actorOf(deciding.staff)
     await addOverpaidRefund(payment, { amountMinor: paid - asked, requestedBy }, tx)
   }
 
   return { before: { amountMinor: asked }, after: { amountMinor: paid } }
+}
+
+const AT_THEIR_PRICE: readonly ItemState[] = ['CANCELLED', 'REFUNDING', 'REFUNDED']
+
+/** Spreads less than was asked for over every line that it is for. What goes back of a line was its whole price. */
+async function spread(
+  { orderId, currency }: PaymentRow,
+  { paid, items, tx }: { paid: number; items: LockedItem[]; tx: Tx },
+): Promise<void> {
+  const paidFor = items.filter(({ notCaptured }) => !notCaptured)
+  const kept = paidFor.filter(({ state }) => !AT_THEIR_PRICE.includes(state))
+  const gone = paidFor.filter(({ state }) => AT_THEIR_PRICE.includes(state))
+  const left = paid - gone.reduce((sum, { priceMinor }) => sum + priceMinor, 0)
+  const shares = allocate(
+    money(Math.max(0, left), currencyCodeSchema.parse(currency)),
+    kept.map(({ priceMinor }) => priceMinor),
+  )
+  const lowered = kept.map(({ id }, index) => ({ id, priceMinor: shares[index]?.minor ?? 0 }))
+  await lowerPrices({ orderId, currency }, lowered, tx)
 }
 
 /** Gives a payment that differs back, whatever it is: a hold is released, taken money is refunded in its own currency. */
