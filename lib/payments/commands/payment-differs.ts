@@ -42,7 +42,7 @@ export async function hasStoppedForDispute(payment: PaymentRow, { object, lease,
  */
 export async function endDisputeAsTold(payment: PaymentRow, { object, lease, tx }: Told): Promise<void> {
   await lockItemsOfOrder(payment.orderId, tx)
-  if ((await listInReviewFor(payment.orderId, 'disputed', tx)).length > 0) return
+  if ((await listInReviewFor(payment.orderId, { reason: 'disputed' }, tx)).length > 0) return
   const close = (resolution: 'agrees' | 'lost') =>
     closeDiscrepancies({ kind: 'dispute', subject: payment.id, resolution }, tx)
   if (object.state === 'captured') {

@@ -298,7 +298,7 @@ export async function noteFurtherMoney(payment: PaymentRow, lease: Lease): Promi
 async function judgeAgain(payment: PaymentRow, object: ProviderPayment, tx: Tx): Promise<Next> {
   const { orderId, amountMinor } = payment
   const misfits = await findPaidMisfits(payment, object, tx)
-  const items = await listInReviewFor(orderId, 'payment_mismatch', tx)
+  const items = await listInReviewFor(orderId, { reason: 'payment_mismatch' }, tx)
   if (misfits.length > 0) {
     const capturedMinor = Math.min(object.capturedMinor, amountMinor)
     if (capturedMinor !== payment.capturedMinor) {

@@ -12,10 +12,17 @@ const ELSEWHERE = 'elsewhere:'
 /** Why money went back that a bank took in a dispute. */
 const LOST = 'dispute_lost'
 
-/** The items of an order that wait for a person for one reason, as a decision about their payment needs them. */
-export async function listInReviewFor(orderId: string, reason: string, tx: Tx) {
+/**
+ * The items of an order that wait for a person for one reason, as a decision about their payment needs them, and `itemId` for
+ * whatever reason it waits.
+ */
+export async function listInReviewFor(
+  orderId: string,
+  { reason, itemId }: { reason: string; itemId?: string },
+  tx: Tx,
+) {
   return tx.orderItem.findMany({
-    where: { orderId, state: 'HELD', reason },
+    where: { orderId, state: 'HELD', OR: [{ reason }, { id: itemId ?? '' }] },
     orderBy: { id: 'asc' },
     select: {
       id: true,

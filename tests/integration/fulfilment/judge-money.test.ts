@@ -108,6 +108,48 @@ describe('a dispute that is lost over a cart of which one line waits for a perso
   })
 })
 
+describe('a line that waits for something else when the bank takes the money', () => {
+  test.each([
+    { kind: 'PURCHASE', living: 0 },
+    { kind: 'RENEWAL', living: 1 },
+  ] as const)(
+    'is written off all the same when the loss was booked without a person: a $kind',
+    async ({ kind, living }) => {
+      const { cart, intent } = await disputedCart({ reason: 'order_differs' })
+      const { id: itemId, itemRef } = lineOf(cart, 1)
+      const { id: esimId } = await db().esim.findFirstOrThrow({ where: { itemId: lineOf(cart, 0).id } })
+      await db().orderItem.update({ where: { id: itemId }, data: { kind, esimId: kind === 'RENEWAL' ? esimId : null } })
+      world.stripe.buyer.endDispute(intent.id, 'lost')
+      await tell(intent.id)
+      expect(await seen(cart)).toMatchObject({ state: 'DISPUTED', refundedMinor: cart.amountMinor })
+
+      expect(await decide(cart, 1, 'write_off')).toEqual({ outcome: 'moved' })
+
+      await workUntil(itemId, ['REFUNDED'])
+      // A top-up cannot be taken off its eSIM: what it cost stays lost.
+      await workUntilTrue(async () => livingOrders(world.sale, itemRef).length === living)
+      await workUntilTrue(async () => (await db().lossEntry.count({ where: { orderId: cart.orderId } })) === living)
+      expect(await seen(cart)).toMatchObject({ state: 'DISPUTED', refundedMinor: cart.amountMinor })
+      expect(world.stripe.world.refunds.size).toBe(0)
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
+
+  test('and whose order may still turn up is looked for afterwards', async () => {
+    const { cart, intent } = await disputedCart({ reason: 'no_look_up' })
+    const { id: itemId } = lineOf(cart, 1)
+    await db().attempt.updateMany({ where: { itemId }, data: { state: 'ABSENT' } })
+    world.stripe.buyer.endDispute(intent.id, 'lost')
+    await tell(intent.id)
+
+    await decide(cart, 1, 'write_off')
+
+    await workUntil(itemId, ['REFUNDED'])
+    const watched = { itemId, watchUntil: { not: null } }
+    expect(await db().attempt.count({ where: watched })).toBe(1)
+  })
+})
+
 describe('an eSIM whose return is proven while its payment is disputed', () => {
   /** Its return is asked before the dispute and proven after it, so that nothing can be paid back for it yet. */
   async function returnedWhileDisputed() {

@@ -1,10 +1,9 @@
 import 'server-only'
 import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
-import { databaseNow, wakeRow } from '#lib/core/repository/leases.ts'
+import { wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
-import { TIMERS } from '#lib/core/rules/timers.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { type CaseKind, decide } from '#lib/fulfilment/commands/decide.ts'
 import { giveUpItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
@@ -20,6 +19,7 @@ import {
   moveFromReview,
   type ReviewInput,
   type ReviewOutcome,
+  watchReferences,
 } from '#lib/fulfilment/commands/review/review-input.ts'
 import { livingOrderOf, type ReviewCase, readReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
@@ -28,7 +28,6 @@ import { reviewChoices, ruleFor } from '#lib/fulfilment/rules/review-actions.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { getWorkItem, noteOnItem, placeFromNow, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
-import { scaled } from '#lib/provider/commands/throttle.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { bookLostOrder, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
@@ -246,7 +245,7 @@ async function writeOff(deciding: DecidingReview): Promise<ReviewOutcome> {
 
 async function payBack(deciding: DecidingReview, tx: Tx): Promise<void> {
   const { item, epoch, payment } = deciding
-  await watchReferences(item, tx)
+  await watchReferences(item.id, tx)
   if (!payment) {
     await moveFromReview(deciding, { to: 'EXPIRED', changes: { reason: 'not_paid' } }, tx)
     await releaseUses(item.orderId, tx)
@@ -261,15 +260,6 @@ async function payBack(deciding: DecidingReview, tx: Tx): Promise<void> {
   const exit = { from: 'HELD', reason: 'staff_refund' } as const
   await giveUpItemIn(item, { lease: { id: item.id, epoch }, exit, tx })
   await wakeRow('Line', item.id, tx)
-}
-
-/** What was given up may still turn up at the network; then it is given back by itself. */
-async function watchReferences(item: WorkItem, tx: Tx): Promise<void> {
-  const watchUntil = new Date((await databaseNow(tx)).getTime() + scaled(TIMERS.watch))
-  await tx.attempt.updateMany({
-    where: { itemId: item.id, state: { in: ['UNKNOWN', 'ABSENT'] } },
-    data: { watchUntil },
-  })
 }
 
 async function readIccids(item: WorkItem, orderNum: string): Promise<string[]> {

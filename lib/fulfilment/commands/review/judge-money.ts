@@ -15,6 +15,7 @@ import {
   changedMeanwhile,
   type DecidingReview,
   type ReviewOutcome,
+  watchReferences,
 } from '#lib/fulfilment/commands/review/review-input.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import {
@@ -69,7 +70,10 @@ type About = typeof MISMATCH & { resolution: string }
 type Judging = { payment: PaymentRow; items: ItemInReview[]; tx: Tx }
 type Judged = { before?: Evidence; after?: Evidence; move: (item: ItemInReview) => Omit<Move, 'from'> }
 
-/** Decides about a payment: with every item that waits for it, as `work` says, and with the difference that it was. */
+/**
+ * Decides about a payment: with every item that waits for it and the one on the page, whatever that waits for, as `work` says,
+ * and with the difference that it was.
+ */
 async function judge(
   deciding: DecidingReview,
   { reason, kind, resolution }: About,
@@ -80,7 +84,7 @@ async function judge(
 
   return carryOut(deciding, async (tx) => {
     const current = await lockPayment(payment.id, tx)
-    const items = await listInReviewFor(item.orderId, reason, tx)
+    const items = await listInReviewFor(item.orderId, { reason, itemId: item.id }, tx)
     const { move, ...noted } = await work({ payment: current, items, tx })
     await moveAll(deciding, { items, move, tx })
     await closeDiscrepancyBy({ kind, subject: payment.id }, { by: actorOf(staff), resolution }, tx)
@@ -202,6 +206,7 @@ export async function loseDispute(deciding: DecidingReview): Promise<ReviewOutco
     if (payment.state !== 'DISPUTED') throw changedMeanwhile()
     const changes = { reason: 'staff_refund' }
     const first = items.map(({ id }) => id)
+    for (const itemId of first) await watchReferences(itemId, tx)
     const amountMinor = await bookLost(payment, { lostMinor, requestedBy, first }, tx)
     const isAllGone = (await restOfItems(payment, { items }, tx)).length === 0
     if (isAllGone && (await hasLostBeyond(payment.id, first, tx))) {
@@ -289,7 +294,7 @@ export async function waitForPayment(deciding: DecidingReview): Promise<ReviewOu
       select: { id: true },
     })
     if (open.length === 0) throw new AppError('conflict', 'No payment is expected any more.', { reason: 'no_money' })
-    const items = await listInReviewFor(orderId, 'order_unpaid', tx)
+    const items = await listInReviewFor(orderId, { reason: 'order_unpaid' }, tx)
     await moveAll(deciding, { items, move: () => ({ to: 'AWAITING_PAYMENT', changes: { reason: null } }), tx })
     for (const { id } of open) await wakeRow('Payment', id, tx)
   })

@@ -1,15 +1,17 @@
 import 'server-only'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
-import { LeaseLost, wakeRow } from '#lib/core/repository/leases.ts'
+import { databaseNow, LeaseLost, wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
 import type { AnswerOf, BodyOf } from '#lib/core/rules/contract.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
 import type { Deciding } from '#lib/fulfilment/commands/decide.ts'
 import type { ReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
 import type { decideReviewCall } from '#lib/fulfilment/schema.ts'
 import { type Evidence, type Move, stepItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 
 /** A decision about an item in review. `epoch` is the one that the page was made from. */
 export type ReviewInput = { orderId: string; itemId: string } & BodyOf<typeof decideReviewCall>
@@ -46,6 +48,12 @@ export async function carryOut(
 export async function moveFromReview({ item, epoch }: DecidingReview, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
   await stepItem({ id: item.id, epoch }, { from: 'HELD', ...move }, tx)
   await wakeRow('Line', item.id, tx)
+}
+
+/** What was given up may still turn up at the network; then it is given back by itself. */
+export async function watchReferences(itemId: string, tx: Tx): Promise<void> {
+  const watchUntil = new Date((await databaseNow(tx)).getTime() + scaled(TIMERS.watch))
+  await tx.attempt.updateMany({ where: { itemId, state: { in: ['UNKNOWN', 'ABSENT'] } }, data: { watchUntil } })
 }
 
 /** Writes a decision into the audit trail and into the order's history, in the transaction that carries it out. */
