@@ -33,7 +33,7 @@ import {
   noteOnPayment,
   type PaymentRow,
 } from '#lib/payments/repository/payments.ts'
-import { findMisfits, guessLeftOut, type Misfit, resumeState } from '#lib/payments/rules/payment.ts'
+import { findMisfits, guessLeftOut, type Misfit, resumeMove } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -314,9 +314,9 @@ async function judgeAgain(payment: PaymentRow, object: ProviderPayment, tx: Tx):
   await keepSum(payment, object, { amountMinor, reason }, tx)
   await closeDiscrepancies({ kind: 'payment_mismatch', subject: payment.id, resolution: 'accepted' }, tx)
   if (reason !== null) return 'again'
-  const changes = { reason: null, ...(await placeFromNow(tx)) }
+  const times = await placeFromNow(tx)
   for (const item of items) {
-    await moveItemsOfOrder(orderId, { from: 'HELD', to: resumeState(item), changes, only: [item.id] }, tx)
+    await moveItemsOfOrder(orderId, { from: 'HELD', ...resumeMove(item, times), only: [item.id] }, tx)
   }
   await recordOrderEvent({ orderId, kind: 'paid', data: { amountMinor } }, tx)
   await queueMail(tx, { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })

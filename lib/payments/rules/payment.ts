@@ -232,10 +232,21 @@ type StoppedItem = { kind: string; attempts: { state: string }[]; providerOrders
 const CANCELLED = 2
 
 /** Where an item that was stopped goes on: one that was ordered before is never ordered again. */
-export function resumeState(item: StoppedItem): 'PLACED' | 'UNKNOWN' | 'READY' {
+function resumeState(item: StoppedItem): 'PLACED' | 'UNKNOWN' | 'READY' {
   if (hasLivingOrder(item)) return 'PLACED'
 
   return item.attempts.some(({ state }) => state === 'UNKNOWN') ? 'UNKNOWN' : 'READY'
+}
+
+/**
+ * The move of an item that a person lets go on, or money that came whole. Its times begin anew, that for its details too, however
+ * long it waited.
+ */
+export function resumeMove(item: StoppedItem, times: { readyAt: Date; deadlineAt: Date }) {
+  const to = resumeState(item)
+  const details = to === 'PLACED' ? { placedAt: times.readyAt } : {}
+
+  return { to, changes: { reason: null, ...times, ...details } }
 }
 
 /** A top-up cannot be taken off its eSIM. */

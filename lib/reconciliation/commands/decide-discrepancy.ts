@@ -4,7 +4,7 @@ import { requestCancellation } from '#lib/cancellations/commands/request-cancell
 import { addRepeatedCancellation, addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import { env } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
-import type { Lease } from '#lib/core/repository/leases.ts'
+import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { compareDecimals } from '#lib/core/rules/decimal.ts'
@@ -92,9 +92,18 @@ async function fetchDetailsAgain(deciding: Deciding): Promise<DecisionResult> {
   const found = item && (await getWorkItem(item.id))
   const isShort = found && found.esims.filter(({ sealedCode }) => sealedCode !== null).length < found.quote.count
   if (found?.state !== 'HELD' || !isShort || isOtherOrder(found)) throw refusal('not_possible')
-  const move = { from: 'HELD', to: 'PLACED', changes: { evidence: {}, reason: null } } as const
 
-  return withItem(found.id, (lease) => carryOut(deciding, (tx) => stepItem(lease, move, tx), 'asked'))
+  return withItem(found.id, (lease) =>
+    carryOut(
+      deciding,
+      async (tx) => {
+        // The two hours for the details begin anew.
+        const changes = { evidence: {}, reason: null, placedAt: await databaseNow(tx) }
+        await stepItem(lease, { from: 'HELD', to: 'PLACED', changes }, tx)
+      },
+      'asked',
+    ),
+  )
 }
 
 async function itemsOf({ discrepancy }: Deciding) {

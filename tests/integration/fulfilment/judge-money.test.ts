@@ -10,7 +10,7 @@ import { runUntilIdle } from '#lib/worker/runner.ts'
 import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
 import { type Cart, lineOf, OTHER_PLAN, orderCart, workUntilItems } from '#tests/support/cart.ts'
 import { putInReview } from '#tests/support/items-in-review.ts'
-import { freshParties, livingOrders, workUntil } from '#tests/support/sale.ts'
+import { freshParties, livingOrders, stateOf, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { deliver, paymentOf, startStripeSale, workUntilTrue } from '#tests/support/stripe-sale.ts'
@@ -148,6 +148,22 @@ describe('a line that waits for something else when the bank takes the money', (
     const watched = { itemId, watchUntil: { not: null } }
     expect(await db().attempt.count({ where: watched })).toBe(1)
   })
+})
+
+test('a dispute that ends well gives the details of an order their time anew, however long it took', async () => {
+  const { cart, intent } = await disputedCart()
+  const { id: itemId } = lineOf(cart, 1)
+  const longAgo = new Date(Date.now() - 10 * 86_400_000)
+  await db().orderItem.update({ where: { id: itemId }, data: { placedAt: longAgo } })
+  await db().esim.updateMany({ where: { itemId }, data: { sealedCode: null } })
+  world.sale.shop.provider.control.addFault({ path: 'reDownOrderPDF', kind: 'code', code: 99 })
+  world.stripe.buyer.endDispute(intent.id, 'won')
+
+  await decide(cart, 1, 'release')
+
+  await workUntil(itemId, ['DELIVERED', 'REFUNDED'])
+  expect(await stateOf(itemId)).toBe('DELIVERED')
+  expect(await checkInvariants()).toEqual([])
 })
 
 describe('an eSIM whose return is proven while its payment is disputed', () => {

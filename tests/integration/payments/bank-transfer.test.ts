@@ -237,9 +237,13 @@ describe('an order paid by bank transfer', () => {
     await db().providerOrder.create({
       data: { orderNum, itemId: item.id, status: 0, cost: '7.1', costCurrency: 'USD' },
     })
+    // However long that took, a first "not yet" of the network ends nothing.
+    const placedAt = new Date(Date.now() - 10 * 86_400_000)
+    await db().orderItem.update({ where: { id: item.id }, data: { placedAt } })
+    sale.shop.provider.control.addFault({ path: 'reDownOrderPDF', kind: 'code', code: 99 })
 
     await arrive({ amountMinor: payment.amountMinor - 100, bankReference: 'B-2' })
-    await workUntil(item.id, ['DELIVERED', 'HELD'])
+    await workUntil(item.id, ['DELIVERED', 'HELD', 'REFUNDED'])
 
     expect(await stateOf(item.id)).toBe('DELIVERED')
     expect(placements(sale, item.itemRef)).toHaveLength(1)

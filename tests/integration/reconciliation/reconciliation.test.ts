@@ -350,12 +350,17 @@ describe('reconciliation drift', () => {
       sale.shop.provider.control.changeAccount({ esimsWithOrder: 'all' })
       await db().orderItem.update({
         where: { id: held.itemId },
-        data: { state: 'HELD', reason: 'details_refused', nextActionAt: null, epoch: { increment: 1 } },
+        data: {
+          ...{ state: 'HELD', reason: 'details_refused', nextActionAt: null, epoch: { increment: 1 } },
+          placedAt: new Date(Date.now() - 10 * 86_400_000),
+        },
       })
       const { id } = await foundOnce('cards_differ')
+      // Not yet, says the network once: the time for the details begins with the decision.
+      sale.shop.provider.control.addFault({ path: 'reDownOrderPDF', kind: 'code', code: 99 })
 
       expect(await action(id, 'fetch_details')).toEqual({ result: 'asked' })
-      await workUntil(held.itemId, ['DELIVERED'])
+      expect(await workUntil(held.itemId, ['DELIVERED', 'REFUNDED'])).toBe('DELIVERED')
 
       expect(await action(id, 'look_again')).toEqual({ result: 'closed' })
       expect(await unsound()).toEqual([])

@@ -45,7 +45,7 @@ import {
   takeOverSums,
 } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-import { isCancellable, resumeState, sumAsked } from '#lib/payments/rules/payment.ts'
+import { isCancellable, resumeMove, sumAsked } from '#lib/payments/rules/payment.ts'
 import { bookLostOrder } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const CANCELLED = 2
@@ -107,13 +107,13 @@ export async function takeMoneyAsItIs(deciding: DecidingReview): Promise<ReviewO
   return judge(deciding, { ...MISMATCH, resolution: 'accepted' }, async (judging) => {
     const { tx } = judging
     const sums = await settleSums(deciding, object, judging)
-    const changes = { reason: null, ...(await placeFromNow(tx)) }
+    const times = await placeFromNow(tx)
     await recordOrderEvent({ orderId, kind: 'paid', data: { amountMinor: object.amount.minor } }, tx)
     await queueMail(tx, { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })
     await wakeRow('Payment', payment.id, tx)
 
     // Somebody may have taken another sum when the item was ordered already.
-    return { ...sums, move: (one) => ({ to: resumeState(one), changes }) }
+    return { ...sums, move: (one) => resumeMove(one, times) }
   })
 }
 
@@ -179,15 +179,13 @@ export async function endDispute(deciding: DecidingReview): Promise<ReviewOutcom
   return judge(deciding, { ...DISPUTE, resolution: 'ended' }, async ({ payment, tx }) => {
     if (!(await endDisputeOf(payment, tx))) throw changedMeanwhile()
     await payUnpaidReturns(payment, tx)
-    const changes = { reason: null, ...(await placeFromNow(tx)) }
+    const times = await placeFromNow(tx)
 
     return {
       move: (one) => {
         const { givingBack: reason } = toRecord(one.evidence)
 
-        return typeof reason === 'string'
-          ? { to: 'REFUND_DUE', changes: { reason } }
-          : { to: resumeState(one), changes }
+        return typeof reason === 'string' ? { to: 'REFUND_DUE', changes: { reason } } : resumeMove(one, times)
       },
     }
   })
@@ -274,12 +272,13 @@ async function bookForeign(
     const requestedBy = actorOf(deciding.staff)
     const booked = { by: 'provider', kind, reason: 'refunded_elsewhere', requestedBy, shares } as const
     const amountMinor = payment.capturedMinor > 0 ? await bookRefund(payment, booked, tx) : 0
-    const changes = { reason: to === 'READY' ? null : 'staff_refund', ...(await placeFromNow(tx)) }
-    const next = (one: ItemInReview) => (isCancellable(one) ? 'CANCELLING' : to)
+    const times = await placeFromNow(tx)
+    const changes = { reason: 'staff_refund' }
 
     return {
       after: { amountMinor },
-      move: (one) => ({ to: to === 'READY' ? resumeState(one) : next(one), changes }),
+      move: (one) =>
+        to === 'READY' ? resumeMove(one, times) : { to: isCancellable(one) ? 'CANCELLING' : to, changes },
     }
   })
 }
