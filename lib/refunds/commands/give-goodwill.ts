@@ -9,6 +9,7 @@ import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { isChargeable, money } from '#lib/core/rules/money.ts'
 import { withSecondPerson } from '#lib/orders/commands/second-person.ts'
+import { lockItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { addRefund, type RefundShare, sumRefundsOfEsim, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
@@ -23,11 +24,11 @@ export type Goodwill = {
 }
 
 /**
- * Gives a buyer money back for eSIMs that stay with them, never more than is left of them. It is spread over the eSIMs
- * of the item, so that a later return pays what is left.
+ * Gives a buyer money back for delivered eSIMs that stay with them, never more than is left of them. It is spread over the
+ * eSIMs of the item, so that a later return pays what is left.
  *
  * `waiting` means that a second person has to agree. Throws `forbidden`, `not_found`, and `conflict` with `reason`:
- * `no_money`, `too_much` (with `leftMinor`), `own_request`, `changed` for a key that has given something else; `bad_input` for a sum that cannot be paid back.
+ * `no_money`, `not_ready`, `too_much` (with `leftMinor`), `own_request`, `changed` for a key that has given something else; `bad_input` for a sum that cannot be paid back.
  */
 export async function giveGoodwill(caller: Caller, input: Goodwill): Promise<{ outcome: 'waiting' | 'moved' }> {
   const staff = requirePermission(caller, 'refunds.goodwill')
@@ -98,6 +99,9 @@ async function sharesOf(
   { itemId, amountMinor }: Goodwill,
   { payment, tx }: { payment: PaymentRow; tx: Tx },
 ): Promise<RefundShare[]> {
+  // What is not delivered may still go back as a whole, or in part.
+  const item = (await lockItemsOfOrder(payment.orderId, tx)).find(({ id }) => id === itemId)
+  if (item?.state !== 'DELIVERED') throw new AppError('conflict', 'The item is not delivered.', { reason: 'not_ready' })
   const esims = await lockCancellable(itemId, tx)
   const rests: number[] = []
   for (const esim of esims) {

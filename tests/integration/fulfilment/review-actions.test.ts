@@ -6,6 +6,8 @@ import type { ReviewInput, ReviewOutcome } from '#lib/fulfilment/commands/review
 import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { REVIEW_REASONS } from '#lib/orders/rules/item-states.ts'
+import { bookRefund } from '#lib/payments/repository/judged-payments.ts'
+import { lockPayment } from '#lib/payments/repository/payments.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { cancelCards } from '#lib/provider/index.ts'
 import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
@@ -191,6 +193,51 @@ describe('cards that never came', () => {
         return before - (await kept(started))
       })
       .toBe(third?.priceShareMinor)
+    expect(await checkInvariants()).toEqual([])
+  })
+})
+
+describe('eSIMs without a code', () => {
+  /** Two eSIMs of which one has no code, after a part of their price went back elsewhere. */
+  async function refundedBefore(refundOf: (price: number) => number) {
+    const started = await boughtAndInReview(sale, 'details_refused', { count: 2 })
+    const { itemId, orderId } = started
+    const [esim] = await db().esim.findMany({ where: { itemId }, orderBy: { position: 'asc' } })
+    await db().esim.update({ where: { id: esim?.id ?? '' }, data: { sealedCode: null } })
+    const { priceMinor } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
+    await transaction(async (tx) => {
+      const { id } = await tx.payment.findFirstOrThrow({ where: { orderId } })
+      const shares = [{ itemId, esimId: null, amountMinor: refundOf(priceMinor) }]
+      const booked = { by: 'elsewhere', kind: 'GOODWILL', reason: 'refunded_elsewhere', requestedBy: 'store' } as const
+      await bookRefund(await lockPayment(id, tx), { ...booked, shares }, tx)
+    })
+
+    return { started, shareMinor: esim?.priceShareMinor ?? 0 }
+  }
+
+  test.each([
+    { what: 'whole beside', refundOf: () => 50, due: (shareMinor: number) => shareMinor },
+    { what: 'as far as the item has money after', refundOf: (price: number) => price - 100, due: () => 100 },
+  ])('are paid back once, $what what went back before', async ({ refundOf, due }) => {
+    const { started, shareMinor } = await refundedBefore(refundOf)
+    const before = await kept(started)
+
+    await decide(started, 'deliver_partial')
+
+    await workUntil(started.itemId, ['DELIVERED'])
+    await expect
+      .poll(async () => {
+        await runUntilIdle()
+
+        return before - (await kept(started))
+      })
+      .toBe(due(shareMinor))
+    // Delivered once more: nothing of it goes back a second time.
+    await putInReview(started, 'details_refused', { acceptedCount: 1 })
+    await decide(started, 'deliver_partial')
+    await workUntil(started.itemId, ['DELIVERED'])
+    await runUntilIdle()
+    expect(before - (await kept(started))).toBe(due(shareMinor))
     expect(await checkInvariants()).toEqual([])
   })
 })

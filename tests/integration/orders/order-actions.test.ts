@@ -306,6 +306,18 @@ describe('order acts', () => {
   })
 
   describe('goodwill', () => {
+    test('is for what was delivered: before that an item may still go back whole', async () => {
+      const started = await boughtAndInReview(sale, 'details_refused')
+      const input = { ...started, amountMinor: 50, reason, once: { key: randomUUID() } }
+
+      await expect(giveGoodwill(as('finance'), input)).rejects.toMatchObject({
+        code: 'conflict',
+        details: { reason: 'not_ready' },
+      })
+
+      expect(await db().refund.count({ where: { payment: { orderId: started.orderId } } })).toBe(0)
+    })
+
     test('is bounded by what is left, given once per key, and leaves the rest for a return', async () => {
       const started = await delivered(sale)
       const [esim] = started.esims

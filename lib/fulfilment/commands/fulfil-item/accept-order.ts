@@ -20,7 +20,7 @@ import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
 import { toCapabilities } from '#lib/provider/rules/capabilities.ts'
 import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 import { addProviderEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
-import { addRefund, type RefundShare, sumRefundsOfItem } from '#lib/refunds/repository/refunds.ts'
+import { addRefund, type RefundShare, sumRefundsOfEsim, sumRefundsOfItem } from '#lib/refunds/repository/refunds.ts'
 
 /** What the whole line should cost at the provider: the quoted cost of one piece, times days where they are paid by day. */
 export async function expectedCost({ quote }: Pick<WorkItem, 'quote'>, tx: Tx): Promise<Decimal> {
@@ -48,26 +48,42 @@ export function isComplete(item: WorkItem): boolean {
   return ready === item.quote.count && item.esims.length === item.quote.count
 }
 
-/** Plans the return of what was paid for eSIMs that never came, once: with the capture, in its transaction. */
+const FEWER = 'fewer_cards'
+
+/**
+ * Plans the return of what was paid for eSIMs that never came, once: with the capture, in its transaction. What went back
+ * before for another reason is no part of it, unless too little is left of the item.
+ */
 export async function planMissing(item: WorkItem, paymentId: string, tx: Tx): Promise<void> {
   if (acceptedCount(item) === null) return
   const payment = await lockPayment(paymentId, tx)
-  if ((await sumRefundsOfItem(item.id, payment.id, tx)) > 0) return
-  const shares = missingShares(item)
+  const before = { paymentId, reason: FEWER, items: { some: { itemId: item.id } } }
+  if ((await tx.refund.count({ where: before })) > 0) return
+  const shares = await missingShares(item, tx)
+  const due = shares.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const left = item.priceMinor - (await sumRefundsOfItem(item.id, paymentId, tx))
+  const planned = { payment, kind: 'CARDS', reason: FEWER, requestedBy: 'store' } as const
+  if (due > left) {
+    const rest = { itemId: item.id, esimId: null, amountMinor: left }
+    if (left > 0) await addRefund({ ...planned, shares: [rest] }, tx)
+
+    return
+  }
   const without = shares.flatMap(({ esimId }) => esimId ?? [])
   await tx.esim.updateMany({ where: { id: { in: without } }, data: { cancelState: 'MONEY_DUE' } })
-  if (shares.length === 0) return
-  await addRefund({ payment, kind: 'CARDS', reason: 'fewer_cards', requestedBy: 'store', shares }, tx)
+  if (shares.length > 0) await addRefund({ ...planned, shares }, tx)
 }
 
-/** The price of the eSIMs without a code, eSIM by eSIM, and of those that nobody ever saw. */
-function missingShares(item: WorkItem): RefundShare[] {
+/** The price of the eSIMs without a code, eSIM by eSIM and without what was given for them, and of those that nobody ever saw. */
+async function missingShares(item: WorkItem, tx: Tx): Promise<RefundShare[]> {
   const itemId = item.id
-  const without = item.esims.filter((esim) => esim.sealedCode === null)
   const never = item.priceMinor - item.esims.reduce((sum, esim) => sum + esim.priceShareMinor, 0)
-  const byEsim = without.map((esim) => ({ itemId, esimId: esim.id, amountMinor: esim.priceShareMinor }))
+  const shares: RefundShare[] = []
+  for (const { id: esimId, priceShareMinor } of item.esims.filter((esim) => esim.sealedCode === null)) {
+    shares.push({ itemId, esimId, amountMinor: priceShareMinor - (await sumRefundsOfEsim(esimId, tx)) })
+  }
 
-  return [...byEsim, { itemId, esimId: null, amountMinor: never }].filter(({ amountMinor }) => amountMinor > 0)
+  return [...shares, { itemId, esimId: null, amountMinor: never }].filter(({ amountMinor }) => amountMinor > 0)
 }
 
 /** An order that exists for an item, found in an answer or by a look. */
