@@ -3,7 +3,6 @@ import {
   addSingleCancellations,
   type CancelledEsim,
   type CancelRow,
-  getCancellation,
   lockCancellationEsims,
   lockProviderOrder,
   moveCancellation,
@@ -24,13 +23,7 @@ import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { addProviderEntry, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
-import {
-  addRefund,
-  type RefundShare,
-  sumRefundsOfEsim,
-  sumRefundsOfItem,
-  sumRefundsOfPayment,
-} from '#lib/refunds/repository/refunds.ts'
+import { listUnpaidShares, payEsimsBack, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import { expectedCredit } from '#lib/refunds/rules/refund-ledger.ts'
 
 const CANCELLED = 2
@@ -58,12 +51,12 @@ export async function confirmCancellation(row: CancelRow, { payment, status, tx 
   const [first] = esims
   if (!first) return
   const { orderId } = first.item
-  const shares = await sharesOf(esims, tx)
+  const shares = await listUnpaidShares(esims, tx)
   const sum = shares.reduce((total, share) => total + share.amountMinor, 0)
   const isPayable =
     payment?.state === 'CAPTURED' && payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) >= sum
   await moveCancellationEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'CONFIRMED' }, tx)
-  if (payment && isPayable) await payBack(row, { payment, shares, tx })
+  if (payment && isPayable) await payEsimsBack(row, { payment, shares }, tx)
   else {
     const evidence = { orderNum: row.orderNum, amountMinor: sum, payment: payment?.state ?? 'none' }
     await openDiscrepancy({ kind: 'return_unpaid', subject: row.id, orderId, evidence }, tx)
@@ -104,62 +97,6 @@ async function requestOneByOne(row: CancelRow, tx: Tx): Promise<void> {
   if (!first) return
   await moveCancellationEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'ASKED' }, tx)
   await addSingleCancellations(row.id, tx)
-}
-
-/** What each eSIM has not got back yet. */
-async function sharesOf(esims: CancelledEsim[], tx: Tx): Promise<RefundShare[]> {
-  const shares: RefundShare[] = []
-  for (const esim of esims) {
-    const amountMinor = esim.priceShareMinor - (await sumRefundsOfEsim(esim.id, tx))
-    shares.push({ itemId: esim.itemId, esimId: esim.id, amountMinor: Math.max(0, amountMinor) })
-  }
-
-  return shares
-}
-
-/**
- * Pays back what was returned while its payment could give nothing back, and closes what a person was told about it. For when
- * a bank leaves the money to us; the payment must be locked. What some of the money is gone of stays with the person.
- */
-export async function payUnpaidReturns(payment: PaymentRow, tx: Tx): Promise<void> {
-  const { id: paymentId, orderId } = payment
-  await lockItemsOfOrder(orderId, tx)
-  const unpaid = await tx.discrepancy.findMany({
-    where: { kind: 'return_unpaid', orderId, closedAt: null },
-    orderBy: { openedAt: 'asc' },
-    select: { subject: true },
-  })
-  for (const { subject } of unpaid) {
-    const row = await getCancellation(subject, tx)
-    const esims = (await lockCancellationEsims(subject, tx)).filter(({ cancelState }) => cancelState === 'CONFIRMED')
-    if (!row || esims.length === 0) continue
-    const shares = await sharesOf(esims, tx)
-    const sum = shares.reduce((total, share) => total + share.amountMinor, 0)
-    const { priceMinor } = await tx.orderItem.findUniqueOrThrow({
-      where: { id: row.itemId },
-      select: { priceMinor: true },
-    })
-    const ofItem = priceMinor - (await sumRefundsOfItem(row.itemId, paymentId, tx))
-    const ofPayment = payment.capturedMinor - (await sumRefundsOfPayment(paymentId, tx))
-    if (sum > Math.min(ofItem, ofPayment)) continue
-    await payBack(row, { payment, shares, tx })
-    await closeDiscrepancies({ kind: 'return_unpaid', subject, resolution: 'given_back' }, tx)
-  }
-}
-
-type Paying = { payment: PaymentRow; shares: RefundShare[]; tx: Tx }
-
-async function payBack(row: CancelRow, { payment, shares, tx }: Paying): Promise<void> {
-  const due = shares.filter(({ amountMinor }) => amountMinor > 0)
-  const [paid, free] = [due, shares.filter(({ amountMinor }) => amountMinor === 0)].map((part) =>
-    part.flatMap(({ esimId }) => esimId ?? []),
-  )
-  if (due.length > 0) {
-    const reason = row.reason ?? 'returned'
-    await addRefund({ payment, kind: 'CARDS', reason, requestedBy: row.requestedBy, shares: due }, tx)
-  }
-  await tx.esim.updateMany({ where: { id: { in: paid ?? [] } }, data: { cancelState: 'MONEY_DUE' } })
-  await tx.esim.updateMany({ where: { id: { in: free ?? [] } }, data: { cancelState: 'MONEY_BACK' } })
 }
 
 async function expectCredit(row: CancelRow, { esims, tx }: { esims: CancelledEsim[]; tx: Tx }): Promise<void> {

@@ -54,8 +54,8 @@ export async function addRepeatedCancellation({ iccids, ...facts }: WholeCancell
 }
 
 /** The cancellation, `null` when there is none. */
-export async function getCancellation(id: string, client: Tx = db()): Promise<CancelRow | null> {
-  return client.cancelAttempt.findUnique({ where: { id }, select })
+export async function getCancellation(id: string): Promise<CancelRow | null> {
+  return db().cancelAttempt.findUnique({ where: { id }, select })
 }
 
 /**

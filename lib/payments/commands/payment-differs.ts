@@ -1,5 +1,4 @@
 import 'server-only'
-import { payUnpaidReturns } from '#lib/cancellations/commands/settle-cancellation.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { lockItemsOfOrder, moveItemsOfOrder } from '#lib/orders/repository/items.ts'
@@ -9,6 +8,7 @@ import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
   bookLost,
   listInReviewFor,
+  payUnpaidReturns,
   sumPaidElsewhere,
   sumRefundsAtProvider,
 } from '#lib/payments/repository/judged-payments.ts'

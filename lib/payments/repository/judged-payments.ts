@@ -5,7 +5,13 @@ import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { type LockedItem, lockItemsOfOrder } from '#lib/orders/repository/items.ts'
-import { type RefundShare, sumRefundsOfItem, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import {
+  listUnpaidShares,
+  payEsimsBack,
+  type RefundShare,
+  sumRefundsOfItem,
+  sumRefundsOfPayment,
+} from '#lib/refunds/repository/refunds.ts'
 import type { PaymentRow } from './payments.ts'
 
 const ELSEWHERE = 'elsewhere:'
@@ -211,6 +217,39 @@ export async function bookLost(
 /** Tells whether a bank has the money of further items of a payment. */
 export async function hasLostBeyond(paymentId: string, itemIds: string[], tx: Tx): Promise<boolean> {
   return (await tx.refundItem.count({ where: { refund: { paymentId, reason: LOST }, itemId: { notIn: itemIds } } })) > 0
+}
+
+/**
+ * Pays back what was returned while its payment could give nothing back, and closes what a person was told about it. For when
+ * a bank leaves the money to us; the payment must be locked. What some of the money is gone of stays with the person.
+ */
+export async function payUnpaidReturns(payment: PaymentRow, tx: Tx): Promise<void> {
+  const { id: paymentId, orderId } = payment
+  await lockItemsOfOrder(orderId, tx)
+  const unpaid = await tx.discrepancy.findMany({
+    where: { kind: 'return_unpaid', orderId, closedAt: null },
+    orderBy: { openedAt: 'asc' },
+    select: { subject: true },
+  })
+  for (const { subject } of unpaid) {
+    const returned = await tx.cancelAttempt.findUnique({
+      where: { id: subject },
+      select: { reason: true, requestedBy: true, itemId: true },
+    })
+    const esims = await tx.$queryRaw<{ id: string; itemId: string; priceShareMinor: number }[]>`
+      SELECT c."id", c."lineId" AS "itemId", c."priceShareMinor"
+      FROM "Card" c JOIN "CancelItem" i ON i."cardId" = c."id"
+      WHERE i."attemptId" = ${subject} AND c."cancelState" = 'CONFIRMED' ORDER BY c."id" FOR UPDATE OF c`
+    if (!returned || esims.length === 0) continue
+    const shares = await listUnpaidShares(esims, tx)
+    const sum = shares.reduce((total, share) => total + share.amountMinor, 0)
+    const item = await tx.orderItem.findUniqueOrThrow({ where: { id: returned.itemId }, select: { priceMinor: true } })
+    const ofItem = item.priceMinor - (await sumRefundsOfItem(returned.itemId, paymentId, tx))
+    const ofPayment = payment.capturedMinor - (await sumRefundsOfPayment(paymentId, tx))
+    if (sum > Math.min(ofItem, ofPayment)) continue
+    await payEsimsBack(returned, { payment, shares }, tx)
+    await closeDiscrepancyBy({ kind: 'return_unpaid', subject }, { by: 'store', resolution: 'given_back' }, tx)
+  }
 }
 
 /** What items of a payment have not got back, up to a sum in minor units, the first ones whole. */

@@ -115,6 +115,37 @@ export async function sumRefundsOfEsim(esimId: string, client: Tx = db()): Promi
   return _sum.amountMinor ?? 0
 }
 
+/** What each of these eSIMs has not got back yet. */
+export async function listUnpaidShares(
+  esims: { id: string; itemId: string; priceShareMinor: number }[],
+  tx: Tx,
+): Promise<RefundShare[]> {
+  const shares: RefundShare[] = []
+  for (const { id: esimId, itemId, priceShareMinor } of esims) {
+    const amountMinor = Math.max(0, priceShareMinor - (await sumRefundsOfEsim(esimId, tx)))
+    shares.push({ itemId, esimId, amountMinor })
+  }
+
+  return shares
+}
+
+/** Plans the money of eSIMs that went back. Those that have nothing left to get have it. The payment must be locked. */
+export async function payEsimsBack(
+  { reason, requestedBy }: { reason: string | null; requestedBy: string },
+  { payment, shares }: { payment: { id: string; refundedMinor: number }; shares: RefundShare[] },
+  tx: Tx,
+): Promise<void> {
+  const due = shares.filter(({ amountMinor }) => amountMinor > 0)
+  const [paid, free] = [due, shares.filter(({ amountMinor }) => amountMinor === 0)].map((part) =>
+    part.flatMap(({ esimId }) => esimId ?? []),
+  )
+  if (due.length > 0) {
+    await addRefund({ payment, kind: 'CARDS', reason: reason ?? 'returned', requestedBy, shares: due }, tx)
+  }
+  await tx.esim.updateMany({ where: { id: { in: paid ?? [] } }, data: { cancelState: 'MONEY_DUE' } })
+  await tx.esim.updateMany({ where: { id: { in: free ?? [] } }, data: { cancelState: 'MONEY_BACK' } })
+}
+
 /** Notes that the money of the eSIMs in a refund has gone back. */
 export async function noteMoneyBack(refundId: string, tx: Tx): Promise<void> {
   await tx.esim.updateMany({

@@ -27,9 +27,14 @@ import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { reviewChoices, ruleFor } from '#lib/fulfilment/rules/review-actions.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { getWorkItem, noteOnItem, placeFromNow, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import type { ItemInReview } from '#lib/payments/repository/judged-payments.ts'
+import { isCancellable } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { bookLostOrder, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+
+const CANCELLED = 2
 
 // Whatever else stands under our own reference is ours too, and nobody needs it.
 const UNDER_OUR_REFERENCE = ['misfit', 'order_without_attempt', 'recovered']
@@ -228,7 +233,9 @@ async function cancelEach(item: WorkItem, { rows, tx }: { rows: ProviderOrderRow
 /** Gives money back although the order lives: its cost is lost, and the eSIMs are not delivered. */
 async function writeOff(deciding: DecidingReview): Promise<ReviewOutcome> {
   const { item, payment } = deciding
-  if (payment?.state === 'DISPUTED') return loseDispute(deciding)
+  if (payment?.state === 'DISPUTED') {
+    return loseDispute(deciding, (one, tx) => leaveToBank(deciding, { item: one, tx }))
+  }
   const living = livingOrderOf(item)
   if (!living) throw changedMeanwhile()
 
@@ -241,6 +248,25 @@ async function writeOff(deciding: DecidingReview): Promise<ReviewOutcome> {
 
     return { after: { orderNum: living.orderNum } }
   })
+}
+
+/** Asks the order of an item back whose money the bank has. It counts as lost until the network has taken it back. */
+async function leaveToBank(deciding: DecidingReview, { item, tx }: { item: ItemInReview; tx: Tx }): Promise<void> {
+  const { id: itemId } = item
+  const { orderId } = deciding.item
+  const living = item.providerOrders.find(({ status }) => status !== CANCELLED)
+  if (living) {
+    const { orderNum, cost, costCurrency: currency } = living
+    const amount = cost?.toString() ?? null
+    await bookLostOrder({ orderId, kind: 'written_off', amount, currency, orderNum }, tx)
+    const iccids = item.esims.flatMap((esim) => (esim.orderNum === orderNum ? esim.iccid : []))
+    const requestedBy = actorOf(deciding.staff)
+    if (isCancellable(item)) {
+      await addWholeCancellation({ orderNum, itemId, iccids, reason: 'staff_refund', requestedBy }, tx)
+    }
+  }
+  await tx.esim.updateMany({ where: { itemId }, data: { cancelState: 'MONEY_BACK' } })
+  await recordOrderEvent({ orderId, itemId, kind: 'money_back' }, tx)
 }
 
 async function payBack(deciding: DecidingReview, tx: Tx): Promise<void> {

@@ -1,6 +1,4 @@
 import 'server-only'
-import { payUnpaidReturns } from '#lib/cancellations/commands/settle-cancellation.ts'
-import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { wakeRow } from '#lib/core/repository/leases.ts'
 import { allocate } from '#lib/core/rules/allocate.ts'
@@ -40,15 +38,13 @@ import {
   type ItemInReview,
   listInReviewFor,
   lowerPrices,
+  payUnpaidReturns,
   restOfItems,
   sumRefundsAtProvider,
   takeOverSums,
 } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { isCancellable, resumeMove, sumAsked } from '#lib/payments/rules/payment.ts'
-import { bookLostOrder } from '#lib/reconciliation/repository/discrepancies.ts'
-
-const CANCELLED = 2
 
 /** Reads the payment of an item in review now. Throws `conflict` when there is none. */
 export async function readPaymentOf({
@@ -191,11 +187,14 @@ export async function endDispute(deciding: DecidingReview): Promise<ReviewOutcom
   })
 }
 
+/** Gives the order of an item back whose money the bank has. */
+type GiveOrderBack = (item: ItemInReview, tx: Tx) => Promise<void>
+
 /**
  * Books a lost dispute: what the bank has taken, over everything that the payment paid for. What was bought and not delivered
  * is given back to the network. Where the bank has more than the money of these items, the payment stays barred.
  */
-export async function loseDispute(deciding: DecidingReview): Promise<ReviewOutcome> {
+export async function loseDispute(deciding: DecidingReview, giveOrderBack: GiveOrderBack): Promise<ReviewOutcome> {
   const { object } = await readPaymentOf(deciding)
   const lostMinor = takenByBank(object)
   const requestedBy = actorOf(deciding.staff)
@@ -208,7 +207,7 @@ export async function loseDispute(deciding: DecidingReview): Promise<ReviewOutco
     const amountMinor = await bookLost(payment, { lostMinor, requestedBy, first }, tx)
     const isAllGone = (await restOfItems(payment, { items }, tx)).length === 0
     if (isAllGone && (await hasLostBeyond(payment.id, first, tx))) {
-      for (const one of items) await leaveToBank(one, { orderId: payment.orderId, requestedBy, tx })
+      for (const one of items) await giveOrderBack(one, tx)
 
       return { after: { amountMinor }, move: () => ({ to: 'REFUNDED', changes }) }
     }
@@ -228,25 +227,6 @@ function takenByBank({ state, lostMinor = Number.MAX_SAFE_INTEGER }: ProviderPay
   if (lostMinor === 0) throw new AppError('conflict', 'The bank has not decided.', { reason: 'disputed' })
 
   return lostMinor
-}
-
-type Leaving = { orderId: string; requestedBy: string; tx: Tx }
-
-/** Asks the order of an item back whose money the bank has. It counts as lost until the network has taken it back. */
-async function leaveToBank(item: ItemInReview, { orderId, requestedBy, tx }: Leaving): Promise<void> {
-  const { id: itemId } = item
-  const living = item.providerOrders.find(({ status }) => status !== CANCELLED)
-  if (living) {
-    const { orderNum, cost, costCurrency: currency } = living
-    const amount = cost?.toString() ?? null
-    await bookLostOrder({ orderId, kind: 'written_off', amount, currency, orderNum }, tx)
-    const iccids = item.esims.flatMap((esim) => (esim.orderNum === orderNum ? esim.iccid : []))
-    if (isCancellable(item)) {
-      await addWholeCancellation({ orderNum, itemId, iccids, reason: 'staff_refund', requestedBy }, tx)
-    }
-  }
-  await tx.esim.updateMany({ where: { itemId }, data: { cancelState: 'MONEY_BACK' } })
-  await recordOrderEvent({ orderId, itemId, kind: 'money_back' }, tx)
 }
 
 /** Books a refund that somebody made at the provider, as goodwill, and goes on with the order all the same. */
