@@ -169,6 +169,13 @@ function withdrawalUntil({ items, createdAt, timeZone }: OrderForMail): Date {
   return instantOf(`${addDays(day, WITHDRAWAL_DAYS)}T23:59`, zone) ?? new Date(paidAt + WITHDRAWAL_DAYS * DAY_MS)
 }
 
+/** Whether a credit is gone, was taken back or has run out. */
+export async function isCreditOver(creditId: string): Promise<boolean> {
+  const promotion = (await findCredit(creditId))?.promotion
+
+  return !promotion || promotion.endedAt !== null || (promotion.endsAt !== null && promotion.endsAt <= new Date())
+}
+
 /** Whether a person decides about something of an order. */
 export function isWithTeam({ items }: OrderForMail): boolean {
   return items.some((item) => statusOf(item) === 'with_team')

@@ -147,15 +147,6 @@ export async function endCredit(id: string, tx: Tx): Promise<boolean> {
   return count === 1
 }
 
-/** Tells whether a credit is gone, was taken back or has run out. */
-export async function isCreditOver(id: string): Promise<boolean> {
-  const living = await db().promotion.count({
-    where: { id, endedAt: null, credit: { isNot: null }, OR: [{ endsAt: null }, { endsAt: { gt: new Date() } }] },
-  })
-
-  return living === 0
-}
-
 /** Reads a credit with the order through which its holder is written to. `null` when there is none. */
 export async function findCredit(id: string, client: Tx = db()) {
   return client.credit.findUnique({
@@ -164,7 +155,9 @@ export async function findCredit(id: string, client: Tx = db()) {
       holderId: true,
       agreedAt: true,
       holder: { select: { orders: { orderBy: { createdAt: 'desc' }, take: 1, select: { id: true } } } },
-      promotion: { select: { code: true, amountMinor: true, currency: true, createdBy: true, endsAt: true } },
+      promotion: {
+        select: { code: true, amountMinor: true, currency: true, createdBy: true, endsAt: true, endedAt: true },
+      },
     },
   })
 }
