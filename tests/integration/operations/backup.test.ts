@@ -166,6 +166,23 @@ describe('backup', () => {
 
       expect(odd).toEqual({ email: 'a\tb\\c\nd\\.\n', name: '#end {}', phone: '\\.' })
     })
+
+    test('brings a closed month back with what it booked, and the month takes nothing more', async () => {
+      const entry = (lineId: string) =>
+        `INSERT INTO "MonthEntry" VALUES ('trial-2025-01', '${lineId}', false, 'ord_1', 'N-1', now(), 'card', 1, 'pln_1', 1,
+         'EUR', 'USD', 1, 1, 100, 0, 0, 0, 1, 1, 0, 0, 0)`
+      await ask(url, entry('lin_1'))
+      await ask(
+        url,
+        `INSERT INTO "MonthClose" VALUES ('trial-2025-01', 'trial', '2025-01', '[]', '[]', 'stf_1', now())`,
+      )
+      const target = await bareDatabase()
+
+      await loadBackup((await writeBackup(url, inFolder())).file, target)
+
+      expect(await contentOf(target, 'MonthEntry')).toBe(await contentOf(url, 'MonthEntry'))
+      await expect(ask(target, entry('lin_2'))).rejects.toThrow('this month is closed')
+    })
   })
 
   describe('a backup of release 0.1.0', () => {
