@@ -206,6 +206,11 @@ export function reviewChoices(facts: ReviewDetails): ReviewChoice[] {
   })
 }
 
+/** Returns what stands in the way of one act, `null` where it can be done. */
+export function barOf(action: ReviewAction, facts: ReviewDetails): ReviewBar | null {
+  return reviewChoices(facts).find(({ act }) => act === action)?.bar ?? null
+}
+
 function missingMoney({ money }: ReviewDetails): ReviewBar | null {
   if (money === 'disputed') return 'disputed'
 

@@ -11,10 +11,12 @@ import { compareDecimals } from '#lib/core/rules/decimal.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { type CaseKind, decide } from '#lib/fulfilment/commands/decide.ts'
 import { putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
-import { isOtherOrder } from '#lib/fulfilment/repository/items-in-review.ts'
+import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
+import { readReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
+import { barOf } from '#lib/fulfilment/rules/review-actions.ts'
 import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-limit.ts'
-import { getWorkItem, stepItem } from '#lib/orders/repository/items.ts'
+import { getWorkItem } from '#lib/orders/repository/items.ts'
 import { canMove, type ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { sideText } from '#lib/reconciliation/commands/check-again.ts'
@@ -86,24 +88,18 @@ async function withItems<Result>([id, ...more]: string[], work: (leases: Lease[]
   return withItem(id, (lease) => withItems(more, (leases) => work([lease, ...leases])))
 }
 
-/** Lets a held line go on to where its eSIM data is asked for again; what comes is judged as always. */
+/** Does what the page of the order does about a held line whose eSIM data is missing, and only where that page would. */
 async function fetchDetailsAgain(deciding: Deciding): Promise<DecisionResult> {
+  const { staff, input, discrepancy } = deciding
   const [item] = await itemsOf(deciding)
-  const found = item && (await getWorkItem(item.id))
-  const isShort = found && found.esims.filter(({ sealedCode }) => sealedCode !== null).length < found.quote.count
-  if (found?.state !== 'HELD' || !isShort || isOtherOrder(found)) throw refusal('not_possible')
+  const ids = { orderId: discrepancy.orderId ?? '', itemId: item?.id ?? '' }
+  const review = await readReviewCase(ids)
+  if (review?.item.state !== 'HELD' || barOf('fetch_again', review.facts)) throw refusal('not_possible')
+  const { epoch } = review
+  await decideReview(staff, { ...ids, act: 'fetch_again', epoch, reason: input.reason })
+  await recordAction(deciding, { result: 'asked' })
 
-  return withItem(found.id, (lease) =>
-    carryOut(
-      deciding,
-      async (tx) => {
-        // The two hours for the details begin anew.
-        const changes = { evidence: {}, reason: null, placedAt: await databaseNow(tx) }
-        await stepItem(lease, { from: 'HELD', to: 'PLACED', changes }, tx)
-      },
-      'asked',
-    ),
-  )
+  return 'asked'
 }
 
 async function itemsOf({ discrepancy }: Deciding) {

@@ -4,6 +4,8 @@ import { type Caller, can } from '#lib/core/rules/caller.ts'
 import { compareDecimals, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { isRecord, toRecord } from '#lib/core/rules/records.ts'
+import { readReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
+import { barOf } from '#lib/fulfilment/rules/review-actions.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { type EvidenceRow, toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { canMove, ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
@@ -104,7 +106,7 @@ export async function toDiscrepancyView(
     sides,
     rows: isKnown ? toRows(caller, evidence, { sides, order }) : [],
     facts: isKnown ? [] : toDiscrepancyDetails(caller, discrepancy),
-    actions: isClosed ? [] : actionsFor(kind).filter((action) => canDecide(caller, action, { kind, evidence })),
+    actions: isClosed ? [] : await offered(caller, { kind, orderId, evidence }),
     likely: isClosed ? [] : await likelyOrders(kind, evidence),
     planId: kind === 'cost_differs' && evidence.itemId ? await findPlanOfItem(evidence.itemId) : null,
     supportText: emailFor(caller, { kind, subject: discrepancy.subject, evidence }),
@@ -174,6 +176,22 @@ function stateKind(side: Side, text: string): 'line' | 'network' | 'provider' | 
   if (side === 'provider') return 'provider'
 
   return isItemState(text) ? 'line' : 'payment'
+}
+
+type Offered = { kind: string; orderId: string | null; evidence: Evidence }
+
+async function offered(caller: Caller, { kind, orderId, evidence }: Offered): Promise<DiscrepancyAction[]> {
+  const actions = actionsFor(kind).filter((action) => canDecide(caller, action, { kind, evidence }))
+  if (!actions.includes('fetch_details') || (await isFetchable(orderId, evidence))) return actions
+
+  return actions.filter((action) => action !== 'fetch_details')
+}
+
+/** Whether the page of the order would do it as well: that depends on the money and on why the line waits. */
+async function isFetchable(orderId: string | null, { itemId }: Evidence): Promise<boolean> {
+  const review = orderId && itemId ? await readReviewCase({ orderId, itemId }) : null
+
+  return review?.item.state === 'HELD' && barOf('fetch_again', review.facts) === null
 }
 
 function canDecide(

@@ -80,7 +80,8 @@ const RULES = {
   accept: { permission: 'findings.settle' },
   open_cancellation: { permission: 'returns.ask' },
   claim: { permission: 'findings.money' },
-  fetch_details: { permission: 'findings.settle', isAtOnce: true },
+  // The same act as on the page of the order.
+  fetch_details: { permission: 'held.fetch' },
   finish: { permission: 'findings.settle', isAtOnce: true },
   book_loss: { permission: 'findings.money', needsSecond: 'always' },
   ignore: { permission: 'findings.settle', isByWord: true },

@@ -343,19 +343,13 @@ describe('reconciliation drift', () => {
     })
 
     test('fetches the details of a held order whose cards were missing here, and delivers', async () => {
-      sale.shop.provider.control.changeAccount({ esimsWithOrder: 'one-missing' })
-      const held = await order({ count: 2 })
-      await pay(sale, held)
-      await workUntil(held.itemId, ['HELD', 'FETCHING'])
-      sale.shop.provider.control.changeAccount({ esimsWithOrder: 'all' })
+      const held = await heldShort('details_refused')
       await db().orderItem.update({
         where: { id: held.itemId },
-        data: {
-          ...{ state: 'HELD', reason: 'details_refused', nextActionAt: null, epoch: { increment: 1 } },
-          placedAt: new Date(Date.now() - 10 * 86_400_000),
-        },
+        data: { placedAt: new Date(Date.now() - 10 * 86_400_000) },
       })
       const { id } = await foundOnce('cards_differ')
+      expect(await offered('support')).toContain('fetch_details')
       // Not yet, says the network once: the time for the details begins with the decision.
       sale.shop.provider.control.addFault({ path: 'reDownOrderPDF', kind: 'code', code: 99 })
 
@@ -365,5 +359,43 @@ describe('reconciliation drift', () => {
       expect(await action(id, 'look_again')).toEqual({ result: 'closed' })
       expect(await unsound()).toEqual([])
     })
+
+    test.each([
+      ['whose money went back elsewhere', { reason: 'refunded_elsewhere', payment: null }],
+      ['whose payment is not what was asked for', { reason: 'payment_mismatch', payment: null }],
+      ['without money', { reason: 'details_refused', payment: 'VOIDED' as const }],
+    ])('does not offer the details of a held order %s, and fetches none', async (_, { reason, payment }) => {
+      const held = await heldShort(reason)
+      if (payment) await db().payment.updateMany({ where: { orderId: held.orderId }, data: { state: payment } })
+      await compare()
+      const { id } = await db().discrepancy.findFirstOrThrow({ where: { kind: 'cards_differ', closedAt: null } })
+
+      expect(await offered('support')).not.toContain('fetch_details')
+      await expect(action(id, 'fetch_details')).rejects.toMatchObject({ details: { reason: 'not_possible' } })
+      expect(await db().orderItem.findUniqueOrThrow({ where: { id: held.itemId } })).toMatchObject({
+        ...{ state: 'HELD', reason },
+      })
+    })
   })
+
+  /** An order of two eSIMs one of which never came, waiting for a person for a reason. */
+  async function heldShort(reason: string) {
+    sale.shop.provider.control.changeAccount({ esimsWithOrder: 'one-missing' })
+    const held = await order({ count: 2 })
+    await pay(sale, held)
+    await workUntil(held.itemId, ['HELD', 'FETCHING'])
+    sale.shop.provider.control.changeAccount({ esimsWithOrder: 'all' })
+    await db().orderItem.update({
+      where: { id: held.itemId },
+      data: { state: 'HELD', reason, nextActionAt: null, epoch: { increment: 1 } },
+    })
+
+    return held
+  }
+
+  async function offered(role: 'support') {
+    const { discrepancies } = await getReconciliation(await addStaff(role), { kind: 'cards_differ' })
+
+    return discrepancies.flatMap(({ actions }) => actions)
+  }
 })
