@@ -22,7 +22,7 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { addProviderEntry, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addExpectedCredit, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { listUnpaidShares, payEsimsBack, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import { expectedCredit } from '#lib/refunds/rules/refund-ledger.ts'
 
@@ -103,7 +103,7 @@ async function expectCredit(row: CancelRow, { esims, tx }: { esims: CancelledEsi
   const { orderNum } = row
   const order = await tx.providerOrder.findUnique({
     where: { orderNum },
-    select: { cost: true, costCurrency: true, item: { select: { quote: { select: { count: true } } } } },
+    select: { cost: true, item: { select: { quote: { select: { count: true } } } } },
   })
   if (!order?.cost) return
   const returned = esims.length
@@ -112,8 +112,7 @@ async function expectCredit(row: CancelRow, { esims, tx }: { esims: CancelledEsi
   })
   const part = { count: order.item.quote.count, before: gone - returned, returned }
   const amount = expectedCredit(decimal(order.cost.toFixed()), part)
-  const entry = { kind: 'expected_credit', amount, currency: order.costCurrency, orderNum, note: row.id } as const
-  await addProviderEntry(entry, tx)
+  await addExpectedCredit({ orderNum, amount, note: row.id }, tx)
 }
 
 type Ending = { orderId: string; status: number | null; tx: Tx }
@@ -217,8 +216,6 @@ async function confirmWhole({ id, orderNum, itemId }: CancelRow, tx: Tx): Promis
     const evidence = { orderNum, status: CANCELLED, kept: item.esims.length }
     await openDiscrepancy({ kind: 'cancelled_elsewhere', subject: orderNum, orderId: item.orderId, evidence }, tx)
   }
-  const order = await tx.providerOrder.findUnique({ where: { orderNum }, select: { cost: true, costCurrency: true } })
-  if (!order?.cost) return
-  const credit = { amount: order.cost.toString(), currency: order.costCurrency, orderNum }
-  await addProviderEntry({ kind: 'expected_credit', ...credit }, tx)
+  const order = await tx.providerOrder.findUnique({ where: { orderNum }, select: { cost: true } })
+  if (order?.cost) await addExpectedCredit({ orderNum, amount: decimal(order.cost.toFixed()) }, tx)
 }

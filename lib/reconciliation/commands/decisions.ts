@@ -6,7 +6,14 @@ import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { claimOne, finishLease, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
-import { compareDecimals, type Decimal, keptAmount, parseDecimal, subtractDecimals } from '#lib/core/rules/decimal.ts'
+import {
+  compareDecimals,
+  type Decimal,
+  keptAmount,
+  parseDecimal,
+  subtractDecimals,
+  ZERO,
+} from '#lib/core/rules/decimal.ts'
 import { findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { NothingDone } from '#lib/fulfilment/commands/decide.ts'
 import { linkOrdersWithin } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
@@ -29,7 +36,13 @@ import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/reposi
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { checkAgain, providerOf, sideText } from '#lib/reconciliation/commands/check-again.ts'
 import { carryOut, type Deciding, readNow, recordAction, refusal } from '#lib/reconciliation/commands/deciding.ts'
-import { addProviderEntry, bookLoss, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
+import {
+  addExpectedCredit,
+  addProviderEntry,
+  bookLoss,
+  sumLosses,
+  toDecimal,
+} from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   addForeignCancellation,
   correctCost,
@@ -282,9 +295,10 @@ export async function claimCost(deciding: Deciding): Promise<DecisionResult> {
   const { id, subject: orderNum } = deciding.discrepancy
 
   return carryOut(deciding, async (tx) => {
+    await lockProviderOrder(orderNum, tx)
     await keepCharged({ orderNum, charged, currency }, tx)
     const amount = subtractDecimals(charged, quoted)
-    await addProviderEntry({ kind: 'expected_credit', amount, currency, orderNum, note: `claim:${id}` }, tx)
+    if (!(await addExpectedCredit({ orderNum, amount, note: `claim:${id}` }, tx))) throw refusal('nothing_to_claim')
   })
 }
 

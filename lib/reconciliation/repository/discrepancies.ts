@@ -2,7 +2,7 @@ import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { findNamed, listNetworkNumbers, MAX_FOUND, type Searched } from '#lib/core/repository/lists.ts'
-import { type Decimal, decimal, keptAmount } from '#lib/core/rules/decimal.ts'
+import { compareDecimals, type Decimal, decimal, keptAmount, subtractDecimals, ZERO } from '#lib/core/rules/decimal.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import type { LossKind } from '#lib/finance/rules/provider-ledger.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
@@ -75,6 +75,26 @@ export async function addProviderEntry(
   client: Tx = db(),
 ): Promise<void> {
   await client.providerEntry.create({ data: { id: newId('sup'), ...entry }, select: { id: true } })
+}
+
+type NewCredit = { orderNum: string; amount: Decimal; note?: string }
+
+/**
+ * Notes what the supplier owes us for an order: with all that was noted before never more than the order cost. `false`
+ * where nothing is left to owe. The order must be locked.
+ */
+export async function addExpectedCredit({ orderNum, amount, note }: NewCredit, tx: Tx): Promise<boolean> {
+  const order = await tx.providerOrder.findUnique({ where: { orderNum }, select: { cost: true, costCurrency: true } })
+  if (!order?.cost) return false
+  const where = { orderNum, kind: 'expected_credit' }
+  const { _sum } = await tx.providerEntry.aggregate({ where, _sum: { amount: true } })
+  const left = subtractDecimals(toDecimal(order.cost), _sum.amount === null ? ZERO : toDecimal(_sum.amount))
+  const owed = compareDecimals(amount, left) < 0 ? amount : left
+  if (compareDecimals(owed, ZERO) <= 0) return false
+  const entry = { kind: 'expected_credit', amount: owed, currency: order.costCurrency, orderNum } as const
+  await addProviderEntry({ ...entry, ...(note === undefined ? {} : { note }) }, tx)
+
+  return true
 }
 
 const select = {

@@ -325,6 +325,37 @@ describe('reconciliation drift', () => {
       await agreeNow()
     })
 
+    test('expects an overcharge back once, also when the order itself is cancelled afterwards', async () => {
+      const sold = await sell(sale, { count: 2 })
+      const orderNum = await orderNumOf(sold)
+      sale.shop.provider.control.changeOrder({ orderNum, total: '99.00' })
+      await action((await foundOnce('cost_differs')).id, 'claim')
+      await cancelElsewhere(orderNum)
+      expect(await action((await foundOnce('status_differs')).id, 'accept')).toEqual({ result: 'closed' })
+
+      expect(await creditOf(orderNum)).toBe('99.00')
+      await agreeNow()
+    })
+
+    test('expects the cost of an order back once, also when it lives again and is cancelled once more', async () => {
+      const orderNum = await orderNumOf(await sell(sale))
+      const { total } = sale.shop.provider.control.changeOrder({ orderNum })
+      await cancelElsewhere(orderNum)
+      await action((await foundOnce('status_differs')).id, 'accept')
+      await runUntilIdle()
+      Object.assign(sale.shop.provider.control.changeOrder({ orderNum, status: 0 }), { cancelled: [] })
+      expect(await action((await foundOnce('status_differs')).id, 'open_cancellation')).toEqual({ result: 'asked' })
+      await expect
+        .poll(async () => {
+          await runUntilIdle()
+
+          return db().cancelAttempt.count({ where: { orderNum, state: 'CONFIRMED' } })
+        })
+        .toBe(2)
+
+      expect(await creditOf(orderNum)).toBe(total)
+    })
+
     test('finds a card that the network lost from its order, and pays its share back', async () => {
       const sold = await sell(sale, { count: 2 })
       const orderNum = await orderNumOf(sold)
@@ -397,5 +428,13 @@ describe('reconciliation drift', () => {
     const { discrepancies } = await getReconciliation(await addStaff(role), { kind: 'cards_differ' })
 
     return discrepancies.flatMap(({ actions }) => actions)
+  }
+
+  /** What the supplier is expected to give back for an order. */
+  async function creditOf(orderNum: string): Promise<string | undefined> {
+    const where = { orderNum, kind: 'expected_credit' }
+    const { _sum } = await db().providerEntry.aggregate({ where, _sum: { amount: true } })
+
+    return _sum.amount?.toFixed(2)
   }
 })
