@@ -29,6 +29,7 @@ export async function checkAgain(discrepancy: StoredDiscrepancy, runId: string |
 /** Closes an open difference that a comparison judged and did not find. */
 export async function closeIfAgreed(discrepancy: StoredDiscrepancy, comparison: Comparison): Promise<RecheckOutcome> {
   if (comparison.found.has(keyOf(discrepancy))) return 'differs'
+  if (comparison.unjudged.has(keyOf(discrepancy))) return 'no_answer'
   if (!subjectsOf(discrepancy).every((subject) => comparison.judged.has(subject))) return 'no_answer'
   const close = { by: 'store', resolution: 'agrees', run: comparison.runId }
   if (await closeDiscrepancy(discrepancy.id, close)) comparison.counts.closed += 1

@@ -21,6 +21,7 @@ import {
   fetchComparedOrder,
   fetchComparedOrders,
   keepDiscrepancies,
+  keyOf,
 } from '#lib/reconciliation/commands/comparison.ts'
 import {
   findEsimOwners,
@@ -36,6 +37,7 @@ import {
 import type { FoundDiscrepancy } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import {
   iccidsOf,
+  isCostJudged,
   judgeListedOrder,
   networkDetails,
   type OurOrder,
@@ -158,13 +160,24 @@ async function confirmed(
   { row, comparison, learned }: { row: ProviderOrderRow; comparison: Comparison; learned: Capabilities },
 ): Promise<FoundDiscrepancy[] | null> {
   const first = judgeListedOrder(ours, row, learned)
-  if (first.length === 0) return first
+  if (first.length === 0) {
+    noteUnjudged(ours, row, comparison)
+
+    return first
+  }
   const again = await fetchComparedOrder(row.orderNum, comparison)
   const now = (await ourOrders([row.orderNum])).get(row.orderNum)
   if (!again || !now) return null
+  noteUnjudged(now, again, comparison)
   const before = new Set(judgeListedOrder(ours, again, learned).map(({ kind }) => kind))
 
   return judgeListedOrder(now, again, learned).filter(({ kind }) => before.has(kind))
+}
+
+/** Where nobody can say what an order costs, a cost that differed has not come to agree. */
+function noteUnjudged(ours: OurOrder, row: ProviderOrderRow | null, { unjudged }: Comparison): void {
+  if (row && isCostJudged(ours, row)) return
+  unjudged.add(keyOf({ kind: 'cost_differs', subject: ours.orderNum }))
 }
 
 /** Orders of ours that the list should name by now. Each is asked for by its number before it counts as missing. */
@@ -185,7 +198,10 @@ async function compareUnlisted(listed: Set<string>, comparison: Comparison): Pro
 }
 
 async function keepUnlisted(ours: OurOrder[], comparison: Comparison): Promise<void> {
-  for (const order of ours) comparison.judged.add(order.orderNum)
+  for (const order of ours) {
+    comparison.judged.add(order.orderNum)
+    noteUnjudged(order, null, comparison)
+  }
   // What was proven to be cancelled need not be listed for ever.
   await keepDiscrepancies(
     ours.filter(({ isCancelProven }) => !isCancelProven).map((order) => unlistedDiscrepancy(order)),

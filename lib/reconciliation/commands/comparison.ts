@@ -23,6 +23,8 @@ export async function beginComparison({ from, until, runId = null }: Wanted) {
     throttle: createThrottle(await syncThrottleMs()),
     // Subjects: an open difference about one of them that was not found again is gone.
     judged: new Set<string>(),
+    // Kind and subject of what could not be judged although its subject was: it is not gone.
+    unjudged: new Set<string>(),
     // Kind and subject of every difference, new or not.
     found: new Set<string>(),
   }

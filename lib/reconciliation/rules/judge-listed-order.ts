@@ -97,8 +97,18 @@ function judgeEsims(
   return { kind: 'cards_differ', mark, differs: ['cards'], risk }
 }
 
-function judgeCost(ours: OurOrder, { total, status }: ProviderOrderRow): OrderMismatch | null {
-  if (total === null || toProviderOrderState(status) !== 'active') return null
+/** Tells whether a row says what the order costs. One that is not whole any more may be listed with what is left of it. */
+export function isCostJudged(ours: OurOrder, { total, status }: ProviderOrderRow): boolean {
+  const state = toProviderOrderState(status)
+  if (total === null || state === 'cancelled') return false
+  const isBelow = (known: Decimal | null) => known !== null && compareDecimals(total, known) < 0
+
+  return state === 'active' || !(isBelow(ours.expectedCost) || isBelow(ours.recordedCost))
+}
+
+function judgeCost(ours: OurOrder, row: ProviderOrderRow): OrderMismatch | null {
+  const { total } = row
+  if (total === null || !isCostJudged(ours, row)) return null
   const isAsExpected = compareDecimals(total, ours.expectedCost) === 0
   const isAsRecorded = ours.recordedCost === null || compareDecimals(total, ours.recordedCost) === 0
   if (isAsExpected && isAsRecorded) return null

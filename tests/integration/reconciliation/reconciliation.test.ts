@@ -356,6 +356,18 @@ describe('reconciliation drift', () => {
       expect(await creditOf(orderNum)).toBe(total)
     })
 
+    test('keeps a charge above the quote open where the network does not say any more what it charges', async () => {
+      const orderNum = await orderNumOf(await sell(sale))
+      sale.shop.provider.control.changeOrder({ orderNum, total: '99.00' })
+      const { id } = await foundOnce('cost_differs')
+      sale.shop.provider.control.changeOrder({ orderNum, status: 2 })
+
+      expect(await action(id, 'look_again')).toEqual({ result: 'no_answer' })
+      sale.shop.provider.control.changeOrder({ orderNum, status: 0 })
+      await compare()
+      expect(await theDiscrepancy()).toMatchObject({ id })
+    })
+
     test('finds a card that the network lost from its order, and pays its share back', async () => {
       const sold = await sell(sale, { count: 2 })
       const orderNum = await orderNumOf(sold)

@@ -87,6 +87,18 @@ const CASES: { title: string; ours?: Partial<OurOrder>; listed?: Parameters<type
   { title: 'nothing for the same charge in other digits', listed: { total: '10.000' }, kinds: [] },
   { title: 'nothing for a charge that was not told', listed: { total: null }, kinds: [] },
   {
+    title: 'a charge above the quote of an order that is not whole any more',
+    ours: { cards: [esim(FIRST), esim(SECOND, true)] },
+    listed: { status: 4, iccids: [FIRST], total: '10.01' },
+    kinds: ['cost_differs'],
+  },
+  {
+    title: 'nothing about what is left of the charge of such an order',
+    ours: { cards: [esim(FIRST), esim(SECOND, true)] },
+    listed: { status: 4, iccids: [FIRST], total: '5' },
+    kinds: [],
+  },
+  {
     title: 'a charge that changed after it was accepted',
     ours: { recordedCost: decimal('12') },
     kinds: ['cost_differs'],
