@@ -108,16 +108,16 @@ export async function cancelElsewhere(orderNum: string): Promise<void> {
 /** A person gives money back at the provider's own pages. */
 export async function refundElsewhere(
   { paymentsUrl }: Payments,
-  { id: paymentId, amount }: { id: string; amount: number },
+  { id: paymentId, amount, before = 0 }: { id: string; amount: number; before?: number },
 ): Promise<void> {
   const response = await fetch(`${paymentsUrl}/v1/refunds`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${process.env.TEST_PAYMENTS_KEY}`,
       'content-type': 'application/json',
-      'idempotency-key': paymentId,
+      'idempotency-key': `${paymentId} ${before}`,
     },
-    body: JSON.stringify({ paymentId, amount, currency: 'USD', expectedRefundedSoFar: 0 }),
+    body: JSON.stringify({ paymentId, amount, currency: 'USD', expectedRefundedSoFar: before }),
   })
   expect(response.ok).toBe(true)
 }

@@ -241,7 +241,8 @@ async function reviewRefunded(paymentId: string, refundedMinor: number): Promise
     for (const from of ['READY', 'REJECTED'] as const) {
       held += await moveItemsOfOrder(orderId, { from, to: 'HELD', changes }, tx)
     }
-    await openDiscrepancy({ kind: 'refund_differs', subject: paymentId, orderId, evidence }, tx)
+    const differing = { kind: 'refund_differs', subject: paymentId, mark: `refunded:${refundedMinor}` } as const
+    await openDiscrepancy({ ...differing, orderId, evidence }, tx)
     if (held > 0) await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
   })
 }

@@ -63,7 +63,8 @@ export async function noteForeignRefund(payment: PaymentRow, object: ProviderPay
   const planned = await sumRefundsAtProvider(payment.id, tx)
   if (object.refundedMinor <= planned && object.refundedMinor >= payment.refundedMinor - elsewhere) return
   const evidence = { atProvider: object.refundedMinor, ours: planned }
-  await openDiscrepancy({ kind: 'refund_differs', subject: payment.id, orderId: payment.orderId, evidence }, tx)
+  const differing = { kind: 'refund_differs', subject: payment.id, mark: `refunded:${object.refundedMinor}` } as const
+  await openDiscrepancy({ ...differing, orderId: payment.orderId, evidence }, tx)
 }
 
 type Differing = { asked: number; object: ProviderPayment; tx: Tx }

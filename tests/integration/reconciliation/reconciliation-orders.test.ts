@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db, transaction } from '#lib/core/repository/client.ts'
+import { noteForeignRefund } from '#lib/payments/commands/payment-differs.ts'
+import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { bookRefund } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
@@ -14,6 +16,7 @@ import {
   freshBooks,
   orderNumOf,
   startBooks,
+  theDiscrepancy,
   unsound,
 } from '#tests/support/discrepancies.ts'
 import { buyElsewhere, forgetOrder, refundElsewhere, sell } from '#tests/support/recovery.ts'
@@ -248,6 +251,22 @@ describe('reconciliation money', () => {
         currency: 'USD',
       })
       await agreeNow()
+    })
+
+    test('finds a refund behind one that was settled before any comparison', async () => {
+      const sold = await sell(sale)
+      const payment = await db().payment.findFirstOrThrow({ where: { orderId: sold.orderId } })
+      const id = payment.objectId ?? ''
+      await control(sale, 'webhooks', { drop: true })
+      await refundElsewhere(sale, { id, amount: 100 })
+      const object = await paymentProvider('test').readPayment({ paymentId: id })
+      if (!object) throw new Error('No payment.')
+      await transaction(async (tx) => noteForeignRefund(await lockPayment(payment.id, tx), object, tx))
+      expect(await action((await theDiscrepancy()).id, 'ignore')).toEqual({ result: 'closed' })
+      await agreeNow()
+      await refundElsewhere(sale, { id, amount: 50, before: 100 })
+
+      await foundOnce('refund_differs')
     })
 
     test('takes money that went back another way for no difference, and books a refund beside it whole', async () => {

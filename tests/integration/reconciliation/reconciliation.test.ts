@@ -356,6 +356,19 @@ describe('reconciliation drift', () => {
       expect(await creditOf(orderNum)).toBe(total)
     })
 
+    test('finds another charge behind one that was accepted before any comparison', async () => {
+      sale.shop.provider.control.changeAccount({ extraCharge: '1' })
+      const started = await order()
+      await pay(sale, started)
+      await workUntil(started.itemId, ['HELD', 'DELIVERED'])
+      const orderNum = await orderNumOf(started)
+      expect(await action((await theDiscrepancy()).id, 'accept')).toEqual({ result: 'closed' })
+      await agreeNow()
+      sale.shop.provider.control.changeOrder({ orderNum, total: '99.00' })
+
+      await foundOnce('cost_differs')
+    })
+
     test('keeps a charge above the quote open where the network does not say any more what it charges', async () => {
       const orderNum = await orderNumOf(await sell(sale))
       sale.shop.provider.control.changeOrder({ orderNum, total: '99.00' })

@@ -190,7 +190,8 @@ async function noteCost({ item, order }: Acceptance, { expected, tx }: CostNote)
   await addProviderEntry({ kind: 'spend', amount, currency, orderNum: order.orderNum }, tx)
   if (order.total === null || compareDecimals(order.total, expected) === 0) return
   const evidence = { expected: decimal(expected), charged: order.total, currency }
-  await openDiscrepancy({ kind: 'cost_differs', subject: order.orderNum, orderId: item.orderId, evidence }, tx)
+  const differing = { kind: 'cost_differs', subject: order.orderNum, mark: `charged:${order.total}` } as const
+  await openDiscrepancy({ ...differing, orderId: item.orderId, evidence }, tx)
 }
 
 function travellersOf(item: WorkItem): string[] {
