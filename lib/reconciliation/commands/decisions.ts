@@ -302,15 +302,17 @@ export async function claimCost(deciding: Deciding): Promise<DecisionResult> {
   })
 }
 
-/** Books what is at risk as lost, and leaves everything else as it stands. */
+/** Books what is at risk as lost and was not booked before, and leaves everything else as it stands. */
 export async function bookAsLoss(deciding: Deciding): Promise<DecisionResult> {
   const { discrepancy } = deciding
-  const { kind, riskAmount, riskCurrency: currency } = discrepancy
+  const { kind, subject, riskAmount, riskCurrency: currency } = discrepancy
   if (!isReconciledKind(kind) || riskAmount === null || currency === null) throw refusal('no_amount')
-  const evidence = { finding: discrepancy.id, subject: discrepancy.subject }
-  const amount = toDecimal(riskAmount)
+  const evidence = { finding: discrepancy.id, subject }
 
   return carryOut(deciding, async (tx) => {
+    // The risk is the whole gap: a part of it may have been booked when it was smaller.
+    const amount = subtractDecimals(toDecimal(riskAmount), await sumLosses({ kind, subject, currency }, tx))
+    if (compareDecimals(amount, ZERO) <= 0) throw refusal('no_amount')
     await bookLoss({ orderId: discrepancy.orderId, kind, amount, currency, evidence }, tx)
   })
 }

@@ -62,6 +62,17 @@ export async function bookLoss(loss: NewLoss, client: Tx = db()): Promise<void> 
   await client.lossEntry.create({ data, select: { id: true } })
 }
 
+/** What was booked as lost of one kind about one subject, in one currency. */
+export async function sumLosses(
+  { kind, subject, currency }: { kind: LossKind; subject: string; currency: string },
+  tx: Tx,
+) {
+  const where = { kind, currency, evidence: { path: ['subject'], equals: subject } }
+  const { _sum } = await tx.lossEntry.aggregate({ where, _sum: { amount: true } })
+
+  return _sum.amount === null ? ZERO : toDecimal(_sum.amount)
+}
+
 /** Books the cost of an order as lost. An order is lost once, whoever finds out first. */
 export async function bookLostOrder({ orderNum, ...loss }: Omit<NewLoss, 'evidence'> & { orderNum: string }, tx: Tx) {
   const evidence = { path: ['orderNum'], equals: orderNum }

@@ -253,6 +253,20 @@ describe('reconciliation money', () => {
       await agreeNow()
     })
 
+    test('books a second refund at the provider without the first', async () => {
+      const sold = await sell(sale)
+      const { objectId } = await db().payment.findFirstOrThrow({ where: { orderId: sold.orderId } })
+      const id = objectId ?? ''
+      await control(sale, 'webhooks', { drop: true })
+      await refundElsewhere(sale, { id, amount: 100 })
+      expect(await action((await foundOnce('refund_differs')).id, 'book_loss')).toEqual({ result: 'closed' })
+      await refundElsewhere(sale, { id, amount: 150, before: 100 })
+      expect(await action((await foundOnce('refund_differs')).id, 'book_loss')).toEqual({ result: 'closed' })
+
+      const losses = await db().lossEntry.findMany({ where: { orderId: sold.orderId }, orderBy: { at: 'asc' } })
+      expect(losses.map(({ amount }) => amount?.toFixed(2))).toEqual(['1.00', '1.50'])
+    })
+
     test('finds a refund behind one that was settled before any comparison', async () => {
       const sold = await sell(sale)
       const payment = await db().payment.findFirstOrThrow({ where: { orderId: sold.orderId } })
