@@ -34,7 +34,7 @@ import {
   readOurPayment,
   toMainUnits,
 } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import type { FoundDiscrepancy } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import type { FoundDiscrepancy, SideDetails } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import {
   iccidsOf,
   isCostJudged,
@@ -277,8 +277,8 @@ async function toDiscrepancy(row: ProviderOrderRow, { itemRef, item }: About): P
   const currency = env.RESELLER_API_CURRENCY
   const owners = row.isTopUp === true ? await findEsimOwners([...iccidsOf(row.plans)]) : new Map()
   const [owner] = owners.values()
-  const known = owner
-    ? { order: owner.item.order.number, esims: [owner.iccid] }
+  const known: SideDetails | null = owner
+    ? { order: owner.item.order.number, cards: [owner.iccid] }
     : item
       ? { order: item.order.number, reference: item.itemRef, state: item.state }
       : null

@@ -148,8 +148,9 @@ describe('reconciliation orders', () => {
         priceId: priceIdSchema.parse(plan.priceId),
       })
       await age(sale, orderNum)
-      const { id, orderId } = await foundOnce('top_up_elsewhere')
+      const { id, orderId, evidence } = await foundOnce('top_up_elsewhere')
       expect(orderId).toBe(sold.orderId)
+      expect(evidence).toMatchObject({ ours: { cards: [esim.iccid] } })
 
       expect(await action(id, 'link')).toEqual({ result: 'closed' })
 
