@@ -10,7 +10,11 @@ import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { type EvidenceRow, toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { canMove, ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import { findDiscrepancyIds, type StoredDiscrepancy, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
-import { findPlanOfItem, listLikelyItems } from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import {
+  findItemStates,
+  findPlanOfItem,
+  listLikelyItems,
+} from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import {
   type DiscrepancyCell,
   type DiscrepancyRow,
@@ -182,9 +186,13 @@ type Offered = { kind: string; orderId: string | null; evidence: Evidence }
 
 async function offered(caller: Caller, { kind, orderId, evidence }: Offered): Promise<DiscrepancyAction[]> {
   const actions = actionsFor(kind).filter((action) => canDecide(caller, action, { kind, evidence }))
-  if (!actions.includes('fetch_details') || (await isFetchable(orderId, evidence))) return actions
+  const barred = new Set<DiscrepancyAction>()
+  if (actions.includes('fetch_details') && !(await isFetchable(orderId, evidence))) barred.add('fetch_details')
+  // What is known about money says nothing of the items that it was paid for.
+  const states = actions.includes('hold') && isMoney(kind) ? await findItemStates(orderId ?? '') : null
+  if (states && !states.some((state) => canMove(state, 'HELD'))) barred.add('hold')
 
-  return actions.filter((action) => action !== 'fetch_details')
+  return actions.filter((action) => !barred.has(action))
 }
 
 /** Whether the page of the order would do it as well: that depends on the money and on why the line waits. */

@@ -166,6 +166,13 @@ export function toMainUnits(minor: number, currency: string): Decimal {
   return decimal(toDecimalText(money(minor, currencyCodeSchema.parse(currency))))
 }
 
+/** Where the items of an order stand. */
+export async function findItemStates(orderId: string): Promise<ItemState[]> {
+  const items = await db().orderItem.findMany({ where: { orderId }, select: { state: true } })
+
+  return items.map(({ state }) => state as ItemState)
+}
+
 /** The plan that a line was sold as, `null` when there is no such line. */
 export async function findPlanOfItem(itemId: string): Promise<string | null> {
   const item = await db().orderItem.findUnique({

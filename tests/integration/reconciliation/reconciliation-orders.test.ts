@@ -7,6 +7,7 @@ import { lockPayment } from '#lib/payments/repository/payments.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { topUp } from '#lib/provider/index.ts'
 import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
+import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   action,
@@ -32,6 +33,14 @@ import {
   workUntil,
 } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+/** What the page offers an owner to do about a difference. */
+async function offered(discrepancy: string) {
+  const { discrepancies } = await getReconciliation(await addStaff('owner'), { discrepancy })
+
+  return discrepancies.flatMap(({ actions }) => actions)
+}
 
 describe('reconciliation orders', () => {
   const sale = duringTests(startBooks)
@@ -214,6 +223,10 @@ describe('reconciliation money', () => {
       await control(sale, 'reset', {})
       const { id } = await foundOnce('line_without_payment')
 
+      expect(await offered(id)).not.toContain('hold')
+      await db().orderItem.updateMany({ where: { orderId: sold.orderId }, data: { state: 'PLACED' } })
+      expect(await offered(id)).toContain('hold')
+      await db().orderItem.updateMany({ where: { orderId: sold.orderId }, data: { state: 'DELIVERED' } })
       await expect(action(id, 'hold')).rejects.toMatchObject({ details: { reason: 'not_possible' } })
       expect(await action(id, 'book_loss')).toEqual({ result: 'closed' })
 
