@@ -201,6 +201,8 @@ const DISCREPANCIES: CaseKind<{ discrepancy: StoredDiscrepancy }, DiscrepancyInp
       throw new AppError('bad_input', 'A finding of this kind has no such act.')
     if (!ruleFor(input.act, discrepancy.kind).isAtOnce && input.reason === '')
       throw new AppError('bad_input', 'This act needs a reason.')
+    // Before anybody is asked to agree to it.
+    if (input.act === 'book_loss' && discrepancy.riskAmount === null) throw refusal('no_amount')
     await requireSum(deciding)
   },
   needsSecond: async ({ discrepancy, input }) => {

@@ -262,6 +262,12 @@ describe('discrepancy limits', () => {
     expect(await db().lossEntry.count({ where: { kind: 'paid_without_line' } })).toBe(1)
   })
 
+  test('asks nobody to agree to a loss of which nobody knows the sum', async () => {
+    const id = await discrepancy('paid_without_line', null)
+
+    await expect(action(finance, id, 'book_loss')).rejects.toMatchObject({ details: { reason: 'no_amount' } })
+  })
+
   test('does not stop a line that another worker takes while the decision is written, and says that it is busy', async () => {
     const { id: orderId, itemId, orderNum } = await addSoldOrder({ state: 'PLACED' })
     const id = await discrepancy('order_not_listed', null, orderNum)
