@@ -296,6 +296,7 @@ async function toDiscrepancy(row: ProviderOrderRow, { itemRef, item }: About): P
       differs: ['order'],
       ...(owner || item ? { itemId: owner?.itemId ?? item?.id } : {}),
       ...(row.skuId === null ? {} : { skuId: row.skuId }),
+      ...(row.isTopUp === true ? { isTopUp: true } : {}),
     },
   }
 }

@@ -36,7 +36,7 @@ type Differing = { subject: string; evidence: unknown }
 // What the network charges, in the words of the evidence.
 const COSTS = ['expected', 'charged', 'total', 'ours.cost', 'network.cost']
 // For the page that sets both sides next to each other; a row of text cannot.
-const NOT_SHOWN = ['differs', 'skuId', 'lineId']
+const NOT_SHOWN = ['differs', 'skuId', 'lineId', 'isTopUp']
 
 /**
  * Returns what a difference is about, then what was written down. Sums are given their currency where it is known; costs
@@ -73,7 +73,7 @@ export function withMoney(row: EvidenceRow, currency: string | null): EvidenceRo
 }
 
 type Sides = Record<Side, SideDetails | null>
-type Evidence = Sides & { differs: string[]; itemId: string | null; skuId: number | null }
+type Evidence = Sides & { differs: string[]; itemId: string | null; skuId: number | null; isTopUp: boolean }
 
 /** Kinds whose risk is a cost of ours at the network. */
 const COST_RISKS: readonly string[] = ['upstream_order_unknown', 'cost_differs', 'top_up_elsewhere']
@@ -210,9 +210,12 @@ function canDecide(
   return can(caller, ruleFor(action, kind).permission) && isPossible(action, kind, evidence)
 }
 
+const OF_WHOLE_ORDERS: readonly DiscrepancyAction[] = ['adopt', 'link', 'cancel']
+
 /** An act that would be refused by what is known already is not offered. */
-function isPossible(action: DiscrepancyAction, kind: string, { ours, network }: Evidence): boolean {
+function isPossible(action: DiscrepancyAction, kind: string, { ours, network, isTopUp }: Evidence): boolean {
   const state = ours?.state ?? ''
+  if (isTopUp && kind === 'upstream_order_unknown' && OF_WHOLE_ORDERS.includes(action)) return false
   if (action === 'adopt') return ours !== null && ['HELD', 'UNKNOWN'].includes(state)
   if (action === 'fetch_details') return state === 'HELD'
   if (action === 'claim') return isAbove(network?.cost, ours?.cost)
@@ -246,7 +249,7 @@ async function likelyOrders(kind: string, { network, skuId }: Evidence) {
 function readEvidence(value: unknown): Evidence {
   const record = toRecord(value)
   const side = (name: Side) => (isRecord(record[name]) ? (record[name] as SideDetails) : null)
-  const { differs, itemId, skuId } = record
+  const { differs, itemId, skuId, isTopUp } = record
 
   return {
     ours: side('ours'),
@@ -255,6 +258,7 @@ function readEvidence(value: unknown): Evidence {
     differs: Array.isArray(differs) ? differs.map(String) : [],
     itemId: typeof itemId === 'string' ? itemId : null,
     skuId: typeof skuId === 'number' ? skuId : null,
+    isTopUp: isTopUp === true,
   }
 }
 

@@ -194,5 +194,7 @@ export type FoundDiscrepancy = {
     itemId?: string
     /** The network's number of what was ordered, where a person may have to say for which line. */
     skuId?: number
+    /** Data for an eSIM that exists already: no line can take it over, and the network takes none back. */
+    isTopUp?: boolean
   }
 }

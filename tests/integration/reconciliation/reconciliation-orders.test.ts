@@ -5,7 +5,7 @@ import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { bookRefund } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { topUp } from '#lib/provider/index.ts'
+import { searchOrders, topUp } from '#lib/provider/index.ts'
 import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
@@ -13,6 +13,7 @@ import {
   action,
   age,
   agreeNow,
+  compare,
   foundOnce,
   freshBooks,
   orderNumOf,
@@ -40,6 +41,15 @@ async function offered(discrepancy: string) {
   const { discrepancies } = await getReconciliation(await addStaff('owner'), { discrepancy })
 
   return discrepancies.flatMap(({ actions }) => actions)
+}
+
+/** An order as the network lists it. */
+async function searched(orderNum: string) {
+  const { rows } = await currentProvider().call(searchOrders, { orderNum })
+  const [row] = rows
+  if (!row) throw new Error('The network lists no such order.')
+
+  return row
 }
 
 describe('reconciliation orders', () => {
@@ -145,6 +155,27 @@ describe('reconciliation orders', () => {
 
       expect(await action(id, 'look_again')).toEqual({ result: 'closed' })
       await agreeNow()
+    })
+
+    test('offers nothing that would be refused about a top-up of an eSIM that is none of ours', async () => {
+      const bought = await buyElsewhere()
+      const { plans } = await searched(bought.orderNum)
+      const plan = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
+      const { orderNum } = await currentProvider().call(topUp, {
+        iccid: iccidSchema.parse(plans[0]?.iccid),
+        skuId: skuIdSchema.parse(plan.skuId),
+        priceId: priceIdSchema.parse(plan.priceId),
+      })
+      for (const one of [bought.orderNum, orderNum]) await age(sale, one)
+      await compare()
+      const [whole, data] = await Promise.all(
+        [bought.orderNum, orderNum].map((subject) =>
+          db().discrepancy.findFirstOrThrow({ where: { subject, kind: 'upstream_order_unknown' } }),
+        ),
+      )
+
+      expect(await offered(whole?.id ?? '')).toEqual(['link', 'cancel', 'bought_elsewhere', 'look_again'])
+      expect(await offered(data?.id ?? '')).toEqual(['bought_elsewhere', 'look_again'])
     })
 
     test('finds a top-up that was made elsewhere, and keeps it with the order of its card', async () => {
