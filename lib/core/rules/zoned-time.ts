@@ -27,6 +27,16 @@ export function instantOf(local: string, timeZone: string): Date | null {
   return candidates.find((instant) => localTimeAt(instant, timeZone) === local) ?? candidates.at(-1) ?? null
 }
 
+/** Returns the instant a week before at which clocks of a zone showed the same time, also across a change of the clock. */
+export function weekBefore(instant: Date, timeZone: string): Date {
+  const behind = new Date(instant.getTime() - 7 * DAY_MS)
+  const moved = offsetMs(instant, timeZone) - offsetMs(behind, timeZone)
+  const same = new Date(behind.getTime() + moved)
+  const isShown = offsetMs(same, timeZone) === offsetMs(behind, timeZone)
+
+  return isShown ? same : behind
+}
+
 const DAY_MS = 86_400_000
 
 function offsetMs(instant: Date, timeZone: string): number {

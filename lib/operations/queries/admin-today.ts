@@ -6,6 +6,7 @@ import { maskText } from '#lib/core/queries/export-rows.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { currencyExponent, parseCurrency } from '#lib/core/rules/currency.ts'
 import { type Decimal, toScaledInteger } from '#lib/core/rules/decimal.ts'
+import { weekBefore } from '#lib/core/rules/zoned-time.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { findProviderFloor, sumLedger } from '#lib/finance/repository/provider-ledger.ts'
 import { CREDIT_SOON_DAYS, creditForecast, ledgerStatus } from '#lib/finance/rules/provider-ledger.ts'
@@ -266,8 +267,6 @@ async function syncNeeds(): Promise<Need[]> {
   return [{ ...NOTHING, group: 'sync', key: run.id, what, since: run.finishedAt ?? run.startedAt, count: run.failed }]
 }
 
-const WEEK_MS = 7 * DAY_MS
-
 /** Whose day it is, and which orders count: those of this mode in this currency. */
 export type TodayScope = { zone: string; mode: string; currency: string }
 
@@ -276,7 +275,7 @@ export async function getToday(caller: Caller, scope: TodayScope) {
   requirePermission(caller, 'orders.see')
   const { startOfDay, now } = await readDay(scope.zone)
   const day = { from: startOfDay, until: now }
-  const before = { from: new Date(startOfDay.getTime() - WEEK_MS), until: new Date(now.getTime() - WEEK_MS) }
+  const before = { from: weekBefore(startOfDay, scope.zone), until: weekBefore(now, scope.zone) }
   const [recovery, alarms, needs, sales, salesBefore, deliveries, deliveriesBefore, network, catalog] =
     await Promise.all([
       readRecovery(caller),

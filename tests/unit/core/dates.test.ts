@@ -10,7 +10,7 @@ import {
   makeCalendarDate,
   parseCalendarDate,
 } from '#lib/core/rules/field-schemas.ts'
-import { instantOf, isTimeZone, localTimeAt } from '#lib/core/rules/zoned-time.ts'
+import { instantOf, isTimeZone, localTimeAt, weekBefore } from '#lib/core/rules/zoned-time.ts'
 
 const day = (text: string) => parseCalendarDate(text) as CalendarDate
 
@@ -81,6 +81,14 @@ test('what clocks show leads back to what they showed it for, but for the hours 
 
 test.each(['', '2027-13-01T00:00', '2027-02-30T10:00', '2027-01-01', 'tomorrow'])('%s is no time', (text) => {
   expect(instantOf(text, 'UTC')).toBeNull()
+})
+
+test.each([
+  ['winter time began', '2027-11-02T23:00:30Z', '2027-10-26T22:00:30Z'],
+  ['summer time began', '2027-03-29T22:00:00Z', '2027-03-22T23:00:00Z'],
+  ['nothing changed', '2027-06-10T22:00:00Z', '2027-06-03T22:00:00Z'],
+])('a week before a moment clocks showed the same time, also where %s between them', (_, now, before) => {
+  expect(weekBefore(new Date(now), 'Europe/Berlin')).toEqual(new Date(before))
 })
 
 test('only time zones are time zones', () => {
