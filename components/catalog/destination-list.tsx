@@ -7,7 +7,7 @@ import { type BoardRow, type PackedRows, readRows, rowMinor } from '#components/
 import { BoardRows } from '#components/catalog/board-rows.tsx'
 import type { DestinationListLabels } from '#components/catalog/home-labels.ts'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
-import { searchIndexed } from '#components/catalog/search-index.ts'
+import { searchDestinations } from '#components/catalog/search-destinations.ts'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
 import { useAfterPaint } from '#components/ui/after-paint.tsx'
@@ -44,7 +44,7 @@ export function DestinationList({ packed, labels, scripts }: DestinationListProp
   const sort = state.get('sort') ?? ''
   const shelf = toShelf(state.get('shelf'))
   const listed = useMemo(() => onShelf(sorted(rows, sort, labels.tag), shelf), [rows, sort, labels.tag, shelf])
-  const found = useMemo(() => searchIndexed(rows, names, text), [rows, names, text])
+  const found = useMemo(() => searchDestinations(rows, names, text), [rows, names, text])
   const answer = useMemo(() => onShelf(found, shelf), [found, shelf])
   const shown = isAsked ? answer : listed
   // What is on the screen is drawn with the letter, and what is below it when there is time.

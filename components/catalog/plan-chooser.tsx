@@ -12,8 +12,8 @@ import { BuyBar, PlanSummary } from '#components/catalog/plan-summary.tsx'
 import { TripBar } from '#components/catalog/trip-bar.tsx'
 import { shortDate } from '#components/catalog/trip-dates.tsx'
 import { type Trip, useTrip } from '#components/catalog/trip-state.ts'
+import { useFirstDay } from '#components/catalog/use-first-day.ts'
 import { useQuote } from '#components/catalog/use-quote.ts'
-import { useToday } from '#components/catalog/use-today.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Price } from '#components/ui/price.tsx'
@@ -110,7 +110,7 @@ type PlanChooserProps = {
 /** Days, first day and number of pieces; the sum follows. What is only read comes rendered from the server. */
 export function PlanChooser({ plan, others, labels, head, details }: PlanChooserProps) {
   const trip = useTrip()
-  const today = useToday()
+  const today = useFirstDay()
   const [own, setOwn] = useState<Partial<PlanChoice>>({})
   const [isMissing, setMissing] = useState(false)
   const quote = useQuote(plan, labels.locale)

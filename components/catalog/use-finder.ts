@@ -2,8 +2,7 @@
 
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
-import { matchedName } from '#components/catalog/search-destinations.ts'
-import { searchIndexed } from '#components/catalog/search-index.ts'
+import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
 import { useEarlyText } from '#lib/core/client/early-fields.ts'
 
@@ -21,7 +20,7 @@ export function useFinder(packed: PackedRows, { indexUrl, max, isLeft = () => tr
   const [active, setActive] = useState(0)
   const [names, loadNames] = useOtherNames(indexUrl, rows)
   const query = text.trim()
-  const all = useMemo(() => searchIndexed(rows, names, query), [rows, names, query])
+  const all = useMemo(() => searchDestinations(rows, names, query), [rows, names, query])
   const found = all.filter(isLeft)
   const hits = found.slice(0, max)
   const isShown = isOpen && query !== ''

@@ -2,8 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BoardRow, OtherNames } from '#components/catalog/board-row.ts'
-import { indexOf } from '#components/catalog/search-index.ts'
-import { SHEETS } from '#components/ui/flag.tsx'
+import { textsOf } from '#components/catalog/search-destinations.ts'
 import { toSearchNames } from '#lib/core/rules/search-names.ts'
 import type { SearchEntry } from '#lib/settings/rules/shop.ts'
 
@@ -29,18 +28,17 @@ export function useOtherNames(url: string, rows: readonly BoardRow[]): [names: O
 
   useEffect(() => {
     if (names === NONE) return
-    indexOf(rows, names)
+    textsOf(rows, names)
     // A sheet of flags takes longer to read than a letter may.
-    for (const sheet of SHEETS) new Image().src = sheet
+    for (const sheet of ['wanted', 'others']) new Image().src = `/flags/${sheet}.svg`
   }, [rows, names])
 
   return [names, load]
 }
 
 async function readNames(url: string): Promise<OtherNames> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error('The search index could not be read.')
-  const body: { data: SearchEntry[] } = await response.json()
+  // A refusal has no data, and fails as an answer that cannot be read.
+  const body: { data: SearchEntry[] } = await (await fetch(url)).json()
 
   return new Map(
     body.data.map(([slug, , iso2, , names, areas]) => [

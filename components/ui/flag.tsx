@@ -11,9 +11,6 @@ type FlagProps = {
 
 type ListedFlagProps = { flag: string; size?: 'small' | 'normal'; lazy?: boolean }
 
-/** The sheets of small flags: the most sought-after places, and all others. */
-export const SHEETS = ['/flags/wanted.svg', '/flags/others.svg'] as const
-
 const BOXES = { small: [24, 16], normal: [36, 24], large: [66, 44] } as const
 
 /** A 3:2 flag with a hairline. Always decoration: the name stands next to it. */
@@ -36,9 +33,7 @@ export function ListedFlag({ flag, size = 'normal', lazy = true }: ListedFlagPro
 
 /** Returns the address of a flag on its sheet: `/flags/wanted.svg#jp`. */
 export function sheetAddress(flag: string): string {
-  const [wanted, others] = SHEETS
-
-  return flag.startsWith('-') ? `${others}#${flag.slice(1)}` : `${wanted}#${flag}`
+  return flag.startsWith('-') ? `/flags/others.svg#${flag.slice(1)}` : `/flags/wanted.svg#${flag}`
 }
 
 function Picture({ src, size, lazy }: { src: string; size: keyof typeof BOXES; lazy: boolean }) {

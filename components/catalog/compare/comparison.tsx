@@ -21,7 +21,7 @@ import { READING_PLACE, ReadingState } from '#components/catalog/trip/reading-st
 import { usePlaces } from '#components/catalog/trip/use-places.ts'
 import { TripBar } from '#components/catalog/trip-bar.tsx'
 import { type Trip, useTrip } from '#components/catalog/trip-state.ts'
-import { useToday } from '#components/catalog/use-today.ts'
+import { useFirstDay } from '#components/catalog/use-first-day.ts'
 import { AddToCart } from '#components/checkout/cart/add-to-cart.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { CheckField } from '#components/ui/field.tsx'
@@ -296,7 +296,7 @@ function PlanHead({ column, labels, onRemove }: PlanHeadProps) {
 
 function PlanActions({ column, trip, labels }: { column: ComparedColumn; trip: Trip; labels: CompareLabels }) {
   const { plan, sold, place } = column
-  const today = useToday()
+  const today = useFirstDay()
   const input = inputOf({ ...plan, needsStartDate: sold.needsStartDate }, firstChoice(plan, trip), today)
 
   return (

@@ -13,7 +13,7 @@ import {
 } from '#components/catalog/trip/trip-answer.ts'
 import type { TripFinderLabels } from '#components/catalog/trip/trip-labels.ts'
 import type { Trip } from '#components/catalog/trip-state.ts'
-import { useToday } from '#components/catalog/use-today.ts'
+import { useFirstDay } from '#components/catalog/use-first-day.ts'
 import { AddToCart } from '#components/checkout/cart/add-to-cart.tsx'
 import { Board } from '#components/ui/board.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -173,7 +173,7 @@ function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }
 
 /** Returns how an offer is put into the cart. The first day of a part of a trip is chosen on the page of the plan. */
 function useInput({ trip, tripDays }: TripResultsProps) {
-  const today = useToday()
+  const today = useFirstDay()
 
   return ({ plan, sold, fit }: TripOffer, days: number) => {
     const startDate = trip.days > 0 && days === tripDays ? trip.arrive : ''

@@ -4,7 +4,7 @@ import { requestCancellation } from '#lib/cancellations/commands/request-cancell
 import { addRepeatedCancellation, addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import { env } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
+import type { Lease } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { compareDecimals } from '#lib/core/rules/decimal.ts'

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BoardRow, packRows, readRows } from '#components/catalog/board-row.ts'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
-import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
-import { searchIndexed } from '#components/catalog/search-index.ts'
+import { foldedName, matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
 import { areasOf, areasOfGroup, namesOfCountry, namesOfGroup } from '#lib/catalog/queries/catalog.ts'
 import { countryName } from '#lib/core/i18n/countries.ts'
-import { foldForSearch, toSearchNames } from '#lib/core/rules/search-names.ts'
+import { foldForSearch, isGuess, rankMatch, toSearchNames } from '#lib/core/rules/search-names.ts'
 import { SHELVES, type Shelf } from '#lib/settings/rules/shop.ts'
 
 describe('board row', () => {
@@ -84,6 +83,19 @@ describe('search destinations', () => {
     const found = rows.find(([of]) => of === slug)
 
     return found ? matchedName(found, others, text) : null
+  }
+
+  /** Every row looked at, typos included. */
+  const ranked = (text: string) => {
+    const query = foldForSearch(text)
+    const all = rows.flatMap((row) => {
+      const rank = query === '' ? null : rankMatch(query, foldedName(row), others.get(row[0]) ?? [])
+
+      return rank === null ? [] : { slug: row[0], rank }
+    })
+    const literal = all.filter(({ rank }) => !isGuess(rank))
+
+    return (literal.length > 0 ? literal : all).sort((a, b) => a.rank - b.rank).map(({ slug }) => slug)
   }
 
   test('what is typed finds names that begin with it, in the order of the list', () => {
@@ -183,7 +195,7 @@ describe('search destinations', () => {
 
     fc.assert(
       fc.property(fc.oneof(typed, fc.string({ maxLength: 6 })), (text) => {
-        expect(searchIndexed(rows, others, text).map(([slug]) => slug)).toEqual(slugs(text))
+        expect(slugs(text)).toEqual(ranked(text))
       }),
       { numRuns: 2_000 },
     )
