@@ -29,10 +29,12 @@ test.each(code.map(({ file, text }) => [file, text]))('%s imports only what its 
 
 test('the browser takes types alone from contracts and queries, so that no schema or server code is sent to it', () => {
   const ofBrowser = product.filter(({ file }) => /^components\/|^lib\/[a-z]+\/client\//.test(file))
-  const taken = /import (?!type )[^']*from '#lib\/[a-z]+\/(schema|queries)(\.ts|\/)/
+  const taken = /(?:(?:import|export) (?!type )[^']*from |import\()'#lib\/[a-z]+\/(schema|queries)(\.ts|\/)/
 
   expect("import { placeOrderCall } from '#lib/checkout/schema.ts'").toMatch(taken)
   expect("import {\n  getToday,\n} from '#lib/operations/queries/admin-today.ts'").toMatch(taken)
+  expect("const { x } = await import('#lib/operations/queries/admin-today.ts')").toMatch(taken)
+  expect("export { x } from '#lib/operations/queries/admin-today.ts'").toMatch(taken)
   expect(filesWith(taken, ofBrowser)).toEqual([])
 })
 

@@ -21,7 +21,9 @@ export function SyncPanel({ initial, mayStart }: { initial: SyncStatus; mayStart
   const { data } = useQuery(query)
   // A pass that somebody else began comes with the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what the page says, and not its own keys.
-  useEffect(() => void client.setQueryData(query.queryKey, initial), [initial])
+  useEffect(() => {
+    if (initial.isRunning) client.setQueryData(query.queryKey, initial)
+  }, [initial])
   const wasRunning = useRef(data.isRunning)
 
   useEffect(() => {

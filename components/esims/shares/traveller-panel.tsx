@@ -62,7 +62,7 @@ export function TravellerPanel({ esim, destination, share }: TravellerPanelProps
             error={outcome === 'failed' ? t('nameFailed') : null}
             onChange={(event) => {
               setName(event.target.value)
-              setOutcome(null)
+              setOutcome((now) => (now === 'saving' ? now : null))
             }}
           />
           <OnlineButton

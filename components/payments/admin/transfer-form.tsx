@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
+import { Button } from '#components/ui/button.tsx'
 import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useTag } from '#components/ui/use-tag.ts'
@@ -47,8 +48,13 @@ export function TransferForm({ transfer, now }: { transfer: AdminTransfer; now: 
       <summary className="a-link" hidden={wasOpen}>
         {t('further')}
       </summary>
-      <div className="grid grid-cols-1 gap-3 not-first:pt-3">
+      <div className={`grid grid-cols-1 gap-3 ${wasOpen ? '' : 'pt-3'}`}>
         <ActionMessage message={note.message} variant="notice" />
+        {!isOpen && received !== null ? (
+          <p>
+            <Button onClick={note.clear}>{t('further')}</Button>
+          </p>
+        ) : null}
         {isOpen && received === null ? (
           <ChoiceField
             id={`currency-${paymentId}`}

@@ -62,7 +62,9 @@ function useComparing(initial: boolean) {
   const { data } = useQuery(query)
   // A comparison that somebody else began comes with the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what the page says, and not its own keys.
-  useEffect(() => void client.setQueryData(query.queryKey, { isComparing: initial }), [initial])
+  useEffect(() => {
+    if (initial) client.setQueryData(query.queryKey, { isComparing: initial })
+  }, [initial])
   const was = useRef(data.isComparing)
 
   useEffect(() => {

@@ -37,7 +37,8 @@ import { choosePaymentMethod, isTestMoney, offeredMethods } from '#lib/payments/
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { replaceUnpaid } from '#lib/payments/repository/payments.ts'
 import { type CodesInput, countCodes, type Evaluation, takeCodes } from '#lib/pricing/commands/promotions/use-codes.ts'
-import type { VoucherProblem } from '#lib/pricing/rules/voucher.ts'
+import { listHolding } from '#lib/pricing/repository/promotions.ts'
+import { normaliseCode, type VoucherProblem } from '#lib/pricing/rules/voucher.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { readLegalVersions } from '#lib/settings/repository/legal-texts.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
@@ -142,11 +143,12 @@ async function makeOrder(caller: Caller, input: OrderInput, terms: Terms): Promi
 
 const HELD_REASONS = ['used_up', 'used_by_you', 'changed', 'nothing_left'] satisfies VoucherProblem[] as string[]
 
-/** Ends the unpaid orders that the one with this id is to replace, at their provider too. `false` when there are none. */
+/** Ends unpaid orders that hold its codes and that the one with this id is to replace, at their provider too. `false` for none. */
 async function endFormer(caller: Caller, { id, input }: { id: string; input: OrderInput }): Promise<boolean> {
-  const quotes = input.voucher && (await findQuotesToOrder(input.items.map(({ quoteId }) => quoteId)))
+  const holding = await listHolding(begunHere(caller), (input.voucher?.codes ?? []).map(normaliseCode))
+  const quotes = holding.length > 0 && (await findQuotesToOrder(input.items.map(({ quoteId }) => quoteId)))
   if (!quotes) return false
-  const former = await transaction((tx) => replaceFormer(caller, { orderId: id, quotes }, tx))
+  const former = await transaction((tx) => replaceFormer(holding, { orderId: id, quotes }, tx))
   for (const paymentId of former) await settlePayment(paymentId)
 
   return former.length > 0
@@ -191,7 +193,7 @@ async function tryOrder(caller: Caller, input: OrderInput, { scope, terms, id }:
     }
     await recordOrderEvent({ orderId: started.id, kind: 'order_started', actor: 'buyer' }, tx)
 
-    return { started, replaced: await replaceFormer(caller, { orderId: started.id, quotes }, tx) }
+    return { started, replaced: await replaceFormer(begunHere(caller), { orderId: started.id, quotes }, tx) }
   })
   if (made.replaced.length > 0) wakeWorker()
 
@@ -199,14 +201,18 @@ async function tryOrder(caller: Caller, input: OrderInput, { scope, terms, id }:
 }
 
 /** Whoever orders the same anew in this browser is to find one payment page open, not two. */
-async function replaceFormer(caller: Caller, order: { orderId: string; quotes: QuoteToOrder[] }, tx: Tx) {
-  const grants = caller.kind === 'guest' ? caller.grants : []
-  const begunHere = grants.flatMap(({ orderId, grant }) => (grant === 'paid_here' ? [orderId] : []))
-  if (begunHere.length === 0) return []
+async function replaceFormer(former: string[], order: { orderId: string; quotes: QuoteToOrder[] }, tx: Tx) {
+  if (former.length === 0) return []
   const esimIds = order.quotes.flatMap(({ esimId }) => esimId ?? [])
   const skuIds = order.quotes.flatMap(({ esimId, skuId }) => (esimId === null ? [skuId] : []))
 
-  return replaceUnpaid(begunHere, { orderId: order.orderId, skuIds, esimIds }, tx)
+  return replaceUnpaid(former, { orderId: order.orderId, skuIds, esimIds }, tx)
+}
+
+function begunHere(caller: Caller): string[] {
+  const grants = caller.kind === 'guest' ? caller.grants : []
+
+  return grants.flatMap(({ orderId, grant }) => (grant === 'paid_here' ? [orderId] : []))
 }
 
 /** Refuses a quote that has run out or holds no more; what is wrong says with which item. */

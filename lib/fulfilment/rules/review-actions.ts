@@ -78,6 +78,7 @@ const RULES = {
     permission: 'held.place',
     needsSecond: 'about_money',
     bar: (facts) => {
+      if (facts.reason === 'payment_mismatch' && facts.money === 'disputed') return 'disputed'
       if (facts.reason === 'payment_mismatch') return facts.isUsableMoney ? null : 'other_currency'
       if (!['order_differs', 'cancel_refused', 'cards_unknown'].includes(facts.reason ?? '')) return 'not_for_this'
       if (!facts.hasLivingOrder) return 'no_order'

@@ -91,7 +91,7 @@ export async function getWorkItem(itemId: string, client: Tx = db()): Promise<Wo
 const SPARE_NOTES = ['duplicate_order', 'late_order']
 
 /** Tells orders apart where an item has several. A single one is the item's own as long as nothing else is. */
-async function listSpareOrders(orders: { orderNum: string }[], client: Tx): Promise<Set<string>> {
+export async function listSpareOrders(orders: { orderNum: string }[], client: Tx): Promise<Set<string>> {
   if (orders.length < 2) return new Set()
   const rows = await client.providerEntry.findMany({
     where: { orderNum: { in: orders.map(({ orderNum }) => orderNum) }, kind: 'spend', note: { in: SPARE_NOTES } },

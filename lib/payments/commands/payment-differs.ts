@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Tx } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
+import { isReturned } from '#lib/core/rules/payment-method.ts'
 import { lockItemsOfOrder, moveItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ReviewReason } from '#lib/orders/rules/item-states.ts'
@@ -27,7 +28,8 @@ export async function hasStoppedForDispute(payment: PaymentRow, { object, lease,
   if (await isSettledByPerson(dispute, tx)) return false
   await movePayment(lease, { from: payment.state, to: 'DISPUTED' }, tx)
   await lockItemsOfOrder(orderId, tx)
-  for (const from of STOPPED_BY_DISPUTE) {
+  // Money that pays for nothing stops nothing that other money has bought.
+  for (const from of isReturned(payment.reason) ? [] : STOPPED_BY_DISPUTE) {
     await moveItemsOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' satisfies ReviewReason } }, tx)
   }
   await openDiscrepancy({ ...dispute, orderId, evidence: { amountMinor: payment.capturedMinor } }, tx)
@@ -42,7 +44,8 @@ export async function hasStoppedForDispute(payment: PaymentRow, { object, lease,
  */
 export async function endDisputeAsTold(payment: PaymentRow, { object, lease, tx }: Told): Promise<void> {
   await lockItemsOfOrder(payment.orderId, tx)
-  if ((await listInReviewFor(payment.orderId, { reason: 'disputed' }, tx)).length > 0) return
+  const isDecided = (await listInReviewFor(payment.orderId, { reason: 'disputed' }, tx)).length === 0
+  if (!isDecided && !isReturned(payment.reason)) return
   const close = (resolution: 'agrees' | 'lost') =>
     closeDiscrepancies({ kind: 'dispute', subject: payment.id, resolution }, tx)
   if (object.state === 'captured') {

@@ -115,7 +115,8 @@ async function returnTaken(payment: PaymentRow): Promise<void> {
     const current = await lockPayment(payment.id, tx)
     const rest = current.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
     const items = await lockItemsOfOrder(payment.orderId, tx)
-    if (rest <= 0 || items.length === 0) return
+    // What a bank is asked to take back is not given back beside that.
+    if (current.state === 'DISPUTED' || rest <= 0 || items.length === 0) return
     await addRefund(
       {
         payment: current,

@@ -4,7 +4,7 @@ import { allocateEvenly } from '#lib/core/rules/allocate.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { type LockedItem, lockItemsOfOrder } from '#lib/orders/repository/items.ts'
+import { type LockedItem, listSpareOrders, lockItemsOfOrder } from '#lib/orders/repository/items.ts'
 import {
   listUnpaidShares,
   payEsimsBack,
@@ -12,7 +12,7 @@ import {
   sumRefundsOfItem,
   sumRefundsOfPayment,
 } from '#lib/refunds/repository/refunds.ts'
-import type { PaymentRow } from './payments.ts'
+import { findPayingPayment, type PaymentRow } from './payments.ts'
 
 const ELSEWHERE = 'elsewhere:'
 /** Why money went back that a bank took in a dispute. */
@@ -27,7 +27,7 @@ export async function listInReviewFor(
   { reason, itemId }: { reason: string; itemId?: string },
   tx: Tx,
 ) {
-  return tx.orderItem.findMany({
+  const items = await tx.orderItem.findMany({
     where: { orderId, state: 'HELD', OR: [{ reason }, { id: itemId ?? '' }] },
     orderBy: { id: 'asc' },
     select: {
@@ -41,6 +41,14 @@ export async function listInReviewFor(
       esims: { select: { iccid: true, orderNum: true } },
     },
   })
+  const own: typeof items = []
+  for (const item of items) {
+    // What is only to be given back is none of an item's own.
+    const spare = await listSpareOrders(item.providerOrders, tx)
+    own.push({ ...item, providerOrders: item.providerOrders.filter(({ orderNum }) => !spare.has(orderNum)) })
+  }
+
+  return own
 }
 
 export type ItemInReview = Awaited<ReturnType<typeof listInReviewFor>>[number]
@@ -225,6 +233,7 @@ export async function hasLostBeyond(paymentId: string, itemIds: string[], tx: Tx
  */
 export async function payUnpaidReturns(payment: PaymentRow, tx: Tx): Promise<void> {
   const { id: paymentId, orderId } = payment
+  if ((await findPayingPayment(orderId, tx))?.id !== paymentId) return
   await lockItemsOfOrder(orderId, tx)
   const unpaid = await tx.discrepancy.findMany({
     where: { kind: 'return_unpaid', orderId, closedAt: null },

@@ -146,7 +146,7 @@ type Replacing = { orderId: string; skuIds: number[]; esimIds: string[] }
 
 /**
  * Notes that a new order takes the place of the unpaid ones among `formerIds` that are for one of the same destinations or
- * eSIMs, and makes a worker end their sessions. Returns of how many. A transfer may be on its way: it is left alone.
+ * eSIMs, and makes a worker end their sessions. Returns their payments. A transfer may be on its way: it is left alone.
  */
 export async function replaceUnpaid(
   formerIds: string[],

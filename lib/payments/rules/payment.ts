@@ -226,12 +226,12 @@ export function declineOf(code: string | null): Decline | null {
   return (Object.hasOwn(CODES, code) ? CODES[code] : undefined) ?? 'bank'
 }
 
-/** What tells where an item goes on that a person stopped. */
+/** What tells where an item goes on that a person stopped, with the orders that are its own. */
 type StoppedItem = { kind: string; attempts: { state: string }[]; providerOrders: { status: number | null }[] }
 
 const CANCELLED = 2
 
-/** Where an item that was stopped goes on: one that was ordered before is never ordered again. */
+/** Where an item that was stopped goes on: one that was ordered before is never ordered again, which a look before it sees to. */
 function resumeState(item: StoppedItem): 'PLACED' | 'UNKNOWN' | 'READY' {
   if (hasLivingOrder(item)) return 'PLACED'
 

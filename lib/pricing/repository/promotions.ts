@@ -80,6 +80,16 @@ export async function countUses(promotionId: string, email: string, tx: Tx): Pro
   return { all, own }
 }
 
+/** Those of these orders that hold one of these codes. */
+export async function listHolding(orderIds: string[], codes: string[]): Promise<string[]> {
+  const rows = await db().promotionUse.findMany({
+    where: { orderId: { in: orderIds }, code: { in: codes }, releasedAt: null },
+    select: { orderId: true },
+  })
+
+  return rows.map(({ orderId }) => orderId)
+}
+
 /** What a promotion takes off an order; `takenMinor` is the same in the promotion's currency, null where that is the order's. */
 type NewUse = { promotionId: string; code: string; discountMinor: number; takenMinor: number | null }
 

@@ -175,7 +175,7 @@ export function createTokenManager({ logIn, configMark, times }: TokenManagerOpt
     // Whoever waits for it is told; nobody may.
     promise.catch(() => undefined)
     try {
-      if (living) await waitForPlacements(lease, row.expiresInMs ?? 0, promise)
+      if (living) await waitForPlacements(lease, { expiresInMs: row.expiresInMs ?? 0, living, login: promise })
       const session = await logInAnew(lease, row, living)
       resolve(session)
 
@@ -217,13 +217,20 @@ export function createTokenManager({ logIn, configMark, times }: TokenManagerOpt
   }
 
   // A login kills the token under running calls, so it waits for orders on their way while the old token allows.
-  async function waitForPlacements(lease: LoginLease, expiresInMs: number, login: Promise<Session>): Promise<void> {
+  async function waitForPlacements(
+    lease: LoginLease,
+    { expiresInMs, living, login }: { expiresInMs: number; living: Session; login: Promise<Session> },
+  ): Promise<void> {
     const until = performance.now() + Math.min(times.quietMs, expiresInMs - times.leaseMs)
     for (;;) {
-      // Before the last look: what counts as sent after it finds this, and takes no token that is about to die.
-      ending = login
-      if (performance.now() >= until || !(await isPlacementRunning())) return
+      // Before the last look: what counts as sent after it finds this, and takes no token that is about to die. Whoever finds
+      // it before a look that says to wait goes on with the living one.
+      const { promise, resolve } = Promise.withResolvers<Session>()
+      promise.catch(() => undefined)
+      ending = promise
+      if (performance.now() >= until || !(await isPlacementRunning())) return resolve(login)
       ending = null
+      resolve(living)
       if (!(await keepLogin(lease, times.leaseMs))) throw new SessionUnavailable('The right to log in was lost.')
       await sleep(times.pollMs)
     }

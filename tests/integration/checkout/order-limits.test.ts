@@ -79,7 +79,7 @@ describe('order limits', () => {
       waits.push(await takeOrderStart(next).catch((error) => error.details.retryAfterSeconds))
     }
 
-    expect(waits.filter((wait) => Number(wait) > 600)).toEqual([])
+    expect(waits.map((wait) => Number(wait) > 0 && Number(wait) <= 600)).toEqual([true, true, true, true])
   })
 
   test('an order that was paid gives back what it took, once', async () => {

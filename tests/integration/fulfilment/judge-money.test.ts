@@ -23,7 +23,10 @@ beforeAll(async () => {
   owner = await addStaff('owner')
 })
 
-beforeEach(() => freshParties(world.sale))
+beforeEach(async () => {
+  world.stripe.world.refunds.clear()
+  await freshParties(world.sale)
+})
 
 async function decide(cart: Cart, index: number, act: ReviewAction) {
   const itemId = lineOf(cart, index).id

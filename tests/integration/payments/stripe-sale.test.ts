@@ -5,6 +5,7 @@ import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { readPaymentForm, readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
+import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import {
   freshParties,
   livingOrders,
@@ -194,6 +195,25 @@ describe('stripe sale', () => {
 
         return { started, intent, state, cases }
       }
+
+      test('of money that comes too late is not paid back beside the bank, and once when it is won', async () => {
+        const started = await order()
+        await db().orderItem.update({ where: { id: started.itemId }, data: { state: 'EXPIRED', reason: 'not_paid' } })
+        const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
+        world.stripe.buyer.dispute(intent.id)
+        const { row } = await paymentOf(world.stripe, started.orderId)
+        const planned = () => db().refund.count({ where: { paymentId: row.id } })
+
+        await settlePayment(row.id)
+        await settlePayment(row.id)
+        expect([(await paymentOf(world.stripe, started.orderId)).row.state, await planned()]).toEqual(['DISPUTED', 0])
+
+        world.stripe.buyer.endDispute(intent.id, 'won')
+        await tell(intent)
+        await workUntilTrue(async () => (await planned()) === 1)
+        await settlePayment(row.id)
+        expect(await planned()).toBe(1)
+      })
 
       test('that was won over a delivered order is over, and a later event opens it no more', async () => {
         const { intent, state, cases } = await disputed()

@@ -204,6 +204,15 @@ export async function loseDispute(deciding: DecidingReview, giveOrderBack: GiveO
     const changes = { reason: 'staff_refund' }
     const first = items.map(({ id }) => id)
     for (const itemId of first) await watchReferences(itemId, tx)
+    // What differed from the price is lost or left like any other money of the order.
+    if (payment.reason === 'mismatch') {
+      await takeOverSums(payment.id, { ...payment, reason: null }, tx)
+      await closeDiscrepancyBy(
+        { kind: MISMATCH.kind, subject: payment.id },
+        { by: requestedBy, resolution: 'lost' },
+        tx,
+      )
+    }
     const amountMinor = await bookLost(payment, { lostMinor, requestedBy, first }, tx)
     const isAllGone = (await restOfItems(payment, { items }, tx)).length === 0
     if (isAllGone && (await hasLostBeyond(payment.id, first, tx))) {
