@@ -23,6 +23,8 @@ async function violations(page: Page, { rules, tags }: Check): Promise<string[]>
 
 /** Expects that the automatic check finds nothing on the page as it stands. */
 export async function passesCheck(page: Page, tags?: readonly string[]): Promise<void> {
+  // It comes after the page where that is streamed.
+  await expect(page).toHaveTitle(/\S/)
   expect(await violations(page, tags ? { tags } : {}), page.url()).toEqual([])
 }
 
