@@ -42,7 +42,8 @@ describe('the session is renewed', () => {
     expect(livingOrders(sale, started.itemRef)).toHaveLength(1)
   })
 
-  test('behind an order call that is out, while everything else goes on with the living token', async () => {
+  /** An order call that was sent and has no answer yet. */
+  async function callOnItsWay(): Promise<string> {
     const { itemId, itemRef } = await paidOrder(sale)
     const later = new Date(Date.now() + 600_000)
     await db().orderItem.update({ where: { id: itemId }, data: { state: 'PLACING', nextActionAt: later } })
@@ -50,6 +51,12 @@ describe('the session is renewed', () => {
     await db().attempt.create({
       data: { id, itemId, n: 1, attemptRef: `${itemRef}-1`, state: 'SENT', sentAt: new Date() },
     })
+
+    return id
+  }
+
+  test('behind an order call that is out, while everything else goes on with the living token', async () => {
+    const id = await callOnItsWay()
     const epoch = await renewalIsDue()
     const startedAt = performance.now()
 
@@ -66,13 +73,7 @@ describe('the session is renewed', () => {
   })
 
   test('by nobody who only reads while an order call is out, and by the next one after it', async () => {
-    const { itemId, itemRef } = await paidOrder(sale)
-    const later = new Date(Date.now() + 600_000)
-    await db().orderItem.update({ where: { id: itemId }, data: { state: 'PLACING', nextActionAt: later } })
-    const id = newId('att')
-    await db().attempt.create({
-      data: { id, itemId, n: 1, attemptRef: `${itemRef}-1`, state: 'SENT', sentAt: new Date() },
-    })
+    const id = await callOnItsWay()
     const epoch = await renewalIsDue()
 
     await currentProvider().call(listSkus, {})
