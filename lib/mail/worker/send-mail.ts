@@ -83,8 +83,8 @@ function promisesNews({ kind, payload }: Mail): boolean {
 
 /**
  * News of an order that is with the team, or of which nobody knows whether it was placed, are needed no more when that is
- * over: what it came to has a mail of its own. Nor is anybody told of a credit that was
- * taken back, or reminded of an order that was paid after all, or bought anew, or sent to pay for one that waits for no payment.
+ * over: what it came to has a mail of its own. Nor is anybody told of a credit that was taken back, reminded of an order that
+ * was paid after all or bought anew, or sent to pay for one that waits for no payment.
  */
 async function isNewsOfThePast({ kind, orderId, payload }: Mail): Promise<boolean> {
   const isReminder = kind === 'abandoned_checkout'

@@ -231,7 +231,7 @@ type StoppedItem = { kind: string; attempts: { state: string }[]; providerOrders
 
 const CANCELLED = 2
 
-/** Where an item that was stopped goes on: one that was ordered before is never ordered again, which a look before it sees to. */
+/** Where an item that was stopped goes on. Before one that is ready is ordered, it is looked whether anything lives for it. */
 function resumeState(item: StoppedItem): 'PLACED' | 'UNKNOWN' | 'READY' {
   if (hasLivingOrder(item)) return 'PLACED'
 
