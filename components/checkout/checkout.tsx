@@ -363,6 +363,7 @@ const KNOWN = [
   'not_on_sale',
   'quote_expired',
   'start_date',
+  'total_too_small',
   'upstream_unavailable',
   'store_unavailable',
   'till_closed',
@@ -370,10 +371,12 @@ const KNOWN = [
   'buyer_blocked',
   'conflict',
   'payment_failed',
+  'payment_unavailable',
   'offline',
   'order_lost',
 ] as const
 const ENDED = ['not_on_sale', 'gone']
+const TRY_AGAIN = ['payment_failed', 'payment_unavailable', 'store_unavailable']
 
 type StopNoticeProps = {
   stop: CheckoutStop
@@ -387,6 +390,7 @@ function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
   const t = useTranslations('checkout.stopped')
   const cart = useTranslations('cart.checkout')
   const isOnline = useOnline()
+  const locale = toLocale(useLocale())
   const code = ENDED.includes(stop.code) ? 'not_on_sale' : knownCode(stop.code, ...KNOWN)
   const about = offers.items[stop.item ?? 0]
   const isOneOfMany = stop.item !== null && offers.items.length > 1
@@ -400,6 +404,7 @@ function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
           count: stop.count,
           destination: about?.quote.destination.name ?? '',
           minutes: stop.waitMinutes,
+          least: stop.least ? sumText(stop.least, locale) : '',
         })}
       </p>
       {stop.reference && (code === 'internal' || code === 'order_lost') ? (
@@ -409,7 +414,7 @@ function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
       ) : null}
       <p className="actions">
         {code === 'sold_out' && stop.count > 1 ? <Fewer stop={stop} offers={offers} /> : null}
-        {code === 'sold_out' || code === 'not_on_sale' ? (
+        {code === 'sold_out' || code === 'not_on_sale' || code === 'total_too_small' ? (
           <ButtonLink href={othersHref}>{offers.items.length > 1 ? cart('change') : t('others')}</ButtonLink>
         ) : code === 'buyer_blocked' ? (
           <ButtonLink href="/contact">{t('write')}</ButtonLink>
@@ -431,7 +436,7 @@ function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
               void offers.renew()
             }}
           >
-            {t(code === 'payment_failed' || code === 'store_unavailable' ? 'tryAgain' : 'renew')}
+            {t(TRY_AGAIN.includes(code) ? 'tryAgain' : 'renew')}
           </Button>
         )}
       </p>

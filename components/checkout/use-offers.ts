@@ -5,7 +5,8 @@ import { moveOffer } from '#lib/checkout/client/cart-offers.ts'
 import { inputOf, isCurrencyStopped, type QuoteBody, requestQuote } from '#lib/checkout/client/quotes.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
 import { isLostAnswer, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
-import { add, type Money, sum } from '#lib/core/rules/money.ts'
+import { parseCurrency } from '#lib/core/rules/currency.ts'
+import { add, type Money, money, sum } from '#lib/core/rules/money.ts'
 import { giveUpCurrency } from '#lib/pricing/client/stopped-currency.ts'
 import { type PriceChange, priceChange, type SeenPrice } from '#lib/pricing/rules/price-change.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
@@ -23,6 +24,8 @@ export type CheckoutStop = {
   item: number | null
   count: number
   waitMinutes: number
+  /** The least that a card is charged, where the sum is below. */
+  least: Money | null
 }
 
 /** `endsAt`: when the offer ends, in milliseconds since the page was opened. */
@@ -148,9 +151,12 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
 
 export type Offers = ReturnType<typeof useOffers>
 
-/** Tells whether these offers cannot be ordered. Where an order was sent and no answer came, the same one can be sent again. */
+/**
+ * Tells whether these offers cannot be ordered. Where an order was sent and no answer came, the same one can be sent again;
+ * one that is too small for a card can be paid in another way.
+ */
 export function isStuck({ stop }: Offers): boolean {
-  return stop !== null && stop.code !== 'order_lost'
+  return stop !== null && stop.code !== 'order_lost' && stop.code !== 'total_too_small'
 }
 
 function toItem(quote: QuoteView): OrderItem {
@@ -224,13 +230,20 @@ function changeOf(offers: Offer[]): PriceChange | null {
 }
 
 function ended(): CheckoutStop {
-  return { code: 'quote_expired', reference: null, item: null, count: 1, waitMinutes: 0 }
+  return { code: 'quote_expired', reference: null, item: null, count: 1, waitMinutes: 0, least: null }
 }
 
 function stopOf(failure: RequestFailure, at: Pick<CheckoutStop, 'item' | 'count'>): CheckoutStop {
   const { code, reference, details, waitMinutes } = failure
+  const currency = parseCurrency(String(details.currency))
+  if (details.reason === 'total_too_small' && currency) {
+    return { ...ended(), code: details.reason, least: money(Number(details.leastMinor), currency) }
+  }
   // Of all that a choice can be refused for, only the first day is typed freely here, and only it can pass by itself.
   const isFirstDay = code === 'bad_input' && String(details.reason).startsWith('start_date')
 
-  return { code: isFirstDay ? 'start_date' : code, reference, waitMinutes, ...at }
+  const isPayment = code === 'upstream_unavailable' && details.reason === 'payment_provider'
+  const known = isFirstDay ? 'start_date' : isPayment ? 'payment_unavailable' : code
+
+  return { code: known, reference, waitMinutes, least: null, ...at }
 }

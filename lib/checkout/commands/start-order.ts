@@ -38,6 +38,7 @@ import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { replaceUnpaid } from '#lib/payments/repository/payments.ts'
 import { type CodesInput, countCodes, type Evaluation, takeCodes } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { listHolding } from '#lib/pricing/repository/promotions.ts'
+import { leastOf, toOrderRate } from '#lib/pricing/rules/selling-currency.ts'
 import { normaliseCode, type VoucherProblem } from '#lib/pricing/rules/voucher.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { readLegalVersions } from '#lib/settings/repository/legal-texts.ts'
@@ -180,6 +181,7 @@ async function tryOrder(caller: Caller, input: OrderInput, { scope, terms, id }:
   const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : null
   const gift = input.gift ? toGift(input.gift, timeZone) : null
   const order = toNewOrder({ ...input, email, origin, timeZone }, { id, quotes, scope, terms, taken, offered, legal })
+  requireChargeable(order, quotes)
 
   const made = await transaction(async (tx) => {
     const started = await createOrderOnce(order, tx)
@@ -230,6 +232,13 @@ async function requireGood(caller: Caller, quote: QuoteToOrder): Promise<void> {
     if (!(error instanceof AppError)) throw error
     throw new AppError(error.code, error.message, { ...error.details, ...item }, { cause: error })
   }
+}
+
+/** A card is charged no less than a certain sum. Refused before the offers are used up: more days or another plan can be added. */
+function requireChargeable({ payment, totalMinor, currency }: NewOrder, [first]: QuoteToOrder[]): void {
+  const leastMinor = leastOf(currencyCodeSchema.parse(currency), first ? toOrderRate(first) : null)
+  if (payment.provider !== 'stripe' || totalMinor >= leastMinor) return
+  throw new AppError('bad_input', 'A card is charged no less.', { reason: 'total_too_small', leastMinor, currency })
 }
 
 /** When the earliest first day among these ends, in milliseconds; never where none was chosen. */

@@ -160,6 +160,8 @@ const quoteSelect = {
   esimId: true,
   skuId: true,
   startDate: true,
+  storeCurrency: true,
+  storeRate: true,
 } as const satisfies Prisma.QuoteSelect
 
 /** A quote as an order is made of it. */

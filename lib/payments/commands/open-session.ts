@@ -54,7 +54,8 @@ async function createSession({ id, orderId, provider }: PaymentRow): Promise<Pay
     if (!(error instanceof PaymentError)) throw error
     log.warn('payment session not opened', { paymentId: id, error })
     if (!isOutcomeOpen(error)) await giveUp(id, orderId)
-    throw new AppError('upstream_unavailable', 'The payment provider did not open a session.', undefined, {
+    const details = { reason: 'payment_provider' }
+    throw new AppError('upstream_unavailable', 'The payment provider did not open a session.', details, {
       cause: error,
     })
   }

@@ -70,6 +70,11 @@ export function toSaleMinor(minor: number, { store, sale, rate }: OrderRate, way
   return Number(toScaledInteger(exactIn(money(minor, store), { code: sale, rate }), 0, way))
 }
 
+/** Returns the least sum that a card can be charged for an order in a currency, in minor units of it. `rate`: of its offers, if any. */
+export function leastOf(currency: CurrencyCode, rate: OrderRate | null): number {
+  return rate ? leastPayableMinor(rate) : leastChargeMinor(currency)
+}
+
 /**
  * Returns the least sum that can be charged in the currency of an order, in minor units of it. Where processors name none,
  * and where they pay out in the store's currency, what counts is the least there, at the rate.

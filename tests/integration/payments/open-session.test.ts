@@ -22,7 +22,10 @@ describe('open session', () => {
   /** The payment of an order whose session nobody has noted yet. */
   async function unopened() {
     await control(sale, 'faults', { endpoint: 'session.create', when: 'after', kind: 'reset', times: 1 })
-    await expect(order()).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    await expect(order()).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      details: { reason: 'payment_provider' },
+    })
 
     return db().payment.findFirstOrThrow({ where: { state: 'INTENDED' }, orderBy: { createdAt: 'desc' } })
   }

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { readPaymentForm, readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
+import { quote, raiseCost } from '#tests/support/quotes.ts'
 import {
   freshParties,
   livingOrders,
@@ -66,6 +68,31 @@ describe('stripe sale', () => {
       expect(intent).toMatchObject({ status: 'canceled', amount_received: 0 })
       expect([captures(), placements(world.sale, started.itemRef)]).toEqual([[], []])
     })
+  })
+
+  test('an order below what a card is charged is refused with that sum, and its offer stays', async () => {
+    await raiseCost(world.sale.shop, PLAN, 0.05)
+    const [one, three] = await Promise.all([quote(PLAN), quote(PLAN, { count: 3 })])
+    const tries = ({ id: quoteId }: { id: string }) =>
+      startOrder(
+        { kind: 'anonymous' },
+        {
+          items: [{ quoteId, travellers: [] }],
+          email: 'small@example.com',
+          consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+          once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
+          locale: 'en',
+        },
+      )
+
+    await expect(tries(one)).rejects.toMatchObject({
+      code: 'bad_input',
+      details: { reason: 'total_too_small', leastMinor: 50, currency: 'USD' },
+    })
+    expect(world.stripe.calls).toEqual([])
+
+    expect(await tries(three)).toMatchObject({ payUrl: expect.stringContaining(world.stripe.url) })
+    await raiseCost(world.sale.shop, PLAN, 1)
   })
 
   describe('a card that is declined on the page of Stripe', () => {

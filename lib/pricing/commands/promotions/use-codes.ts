@@ -6,7 +6,7 @@ import { type FullQuote, findQuote } from '#lib/checkout/repository/quotes.ts'
 import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { type CurrencyCode, leastChargeMinor } from '#lib/core/rules/currency.ts'
+import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { paidTax } from '#lib/finance/rules/invoice.ts'
 import { countUses, findPromotions, insertUses, lockPromotions } from '#lib/pricing/repository/promotions.ts'
@@ -15,7 +15,7 @@ import { findRule } from '#lib/pricing/rules/pricing.ts'
 import { leastPriceMinor } from '#lib/pricing/rules/pricing-preview.ts'
 import { type DiscountableItem, type Promotion, promotionProblem } from '#lib/pricing/rules/promotion.ts'
 import { type Discount, promotionFor, takeDiscounts, takenOf } from '#lib/pricing/rules/promotion-discount.ts'
-import { leastPayableMinor, toOrderRate, toSaleMinor } from '#lib/pricing/rules/selling-currency.ts'
+import { leastOf, toOrderRate, toSaleMinor } from '#lib/pricing/rules/selling-currency.ts'
 import {
   MAX_CODES,
   normaliseCode,
@@ -44,7 +44,7 @@ async function evaluateCodes(quoteIds: readonly string[], typed: readonly string
   // One order has one rate, that of its first offer.
   const rate = toOrderRate(first)
   const inOrder = promotions.map((promotion) => promotion && promotionFor(promotion, rate))
-  const leastMinor = rate ? leastPayableMinor(rate) : leastChargeMinor(currency)
+  const leastMinor = leastOf(currency, rate)
   const decided = decide(codes, inOrder, { items, currency, leastMinor })
   const outcome = {
     ...decided,
