@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
+import { isTimeZone } from '#lib/core/rules/zoned-time.ts'
 import { DATA_KINDS } from '#lib/customers/rules/admin-customers.ts'
 import { MESSAGE_ANSWER, messageBodySchema } from '#lib/customers/rules/customer-message.ts'
-import { isTimeZone, PROFILE_LENGTHS } from '#lib/customers/rules/profile.ts'
+import { PROFILE_LENGTHS } from '#lib/customers/rules/profile.ts'
 
 const reason = z.string().trim().min(3).max(500)
 

@@ -22,11 +22,11 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
+import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
 import { addExpectedCredit, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { listUnpaidShares, payEsimsBack, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import { expectedCredit } from '#lib/refunds/rules/refund-ledger.ts'
 
-const CANCELLED = 2
 const SERVED = ['PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'DELIVERED']
 
 /** Locks the payment that the eSIMs of a return were bought with, and its items. `null` when there is none. */
@@ -127,7 +127,7 @@ async function endItemOrRequest(row: CancelRow, { orderId, status, tx }: Ending)
     return
   }
   // The network has taken back more than was asked for: nobody may find that out by a dead card.
-  if (isAllGone || status !== CANCELLED) return
+  if (isAllGone || status !== ORDER_STATUS.cancelled) return
   const evidence = { orderNum, status, kept: all.filter(({ cancelState }) => !RETURNED.includes(cancelState)).length }
   await openDiscrepancy({ kind: 'cancelled_elsewhere', subject: orderNum, orderId, evidence }, tx)
 }
@@ -213,7 +213,7 @@ async function confirmWhole({ id, orderNum, itemId }: CancelRow, tx: Tx): Promis
   if (item?.state === 'HELD' && item.reason === 'cancel_refused') {
     await moveItem(item, { from: 'HELD', to: 'CANCELLING', changes: { cancelRequestedAt: null } }, tx)
   } else if (item && SERVED.includes(item.state) && item.esims.length > 0) {
-    const evidence = { orderNum, status: CANCELLED, kept: item.esims.length }
+    const evidence = { orderNum, status: ORDER_STATUS.cancelled, kept: item.esims.length }
     await openDiscrepancy({ kind: 'cancelled_elsewhere', subject: orderNum, orderId: item.orderId, evidence }, tx)
   }
   const order = await tx.providerOrder.findUnique({ where: { orderNum }, select: { cost: true } })

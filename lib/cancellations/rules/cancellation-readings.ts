@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
-import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
+import { ORDER_STATUS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import type { RefundDetails, RefundEsim } from '#lib/refunds/rules/refund-answer.ts'
 import type { CancelRule } from '#lib/settings/rules/shop.ts'
 
@@ -161,10 +161,6 @@ export type CancellationReading = {
   listDropsCancelled: boolean
 }
 
-const ACTIVE = 0
-const CANCELLED = 2
-const PARTLY_CANCELLED = 4
-
 /**
  * Tells whether the asked eSIMs are proven to be taken back. Everything short of proof is `false`.
  *
@@ -182,8 +178,8 @@ const PARTLY_CANCELLED = 4
  */
 export function isCancellationProven(reading: CancellationReading): boolean {
   const { asked, before, now, isAccepted, isAlone, listDropsCancelled } = reading
-  if (now?.status === CANCELLED) return true
-  if (now?.status !== PARTLY_CANCELLED || before === null) return false
+  if (now?.status === ORDER_STATUS.cancelled) return true
+  if (now?.status !== ORDER_STATUS.partlyCancelled || before === null) return false
   if (hasDropped(reading)) return true
   const isShorter = now.iccids.length > 0 && before.iccids.some((iccid) => !now.iccids.includes(iccid))
   const isStillListed = asked.some((iccid) => now.iccids.includes(iccid))
@@ -191,12 +187,12 @@ export function isCancellationProven(reading: CancellationReading): boolean {
   const gone = goneSince(before, now)
   const haveGone = asked.every((iccid) => gone.includes(iccid))
   if (gone.length > 0 && !haveGone) return false
-  if (before.status === ACTIVE) {
+  if (before.status === ORDER_STATUS.active) {
     return isAccepted || (now.profiles !== null && asked.every((iccid) => signOf(now, iccid) !== 'lives'))
   }
   const wereUnused = asked.every((iccid) => signOf(before, iccid) === 'silent')
 
-  return before.status === PARTLY_CANCELLED && haveGone && (isAccepted || wereUnused)
+  return before.status === ORDER_STATUS.partlyCancelled && haveGone && (isAccepted || wereUnused)
 }
 
 /** The eSIMs whose profiles have gone between two readings. */
@@ -208,7 +204,7 @@ function goneSince(before: SeenOrder, now: SeenOrder): string[] {
 
 /** Tells whether the list has stopped naming the asked eSIMs while it names all that stay. An empty list says nothing. */
 export function hasDropped({ asked, before, now }: Pick<CancellationReading, 'asked' | 'before' | 'now'>): boolean {
-  if (before === null || now?.status !== PARTLY_CANCELLED) return false
+  if (before === null || now?.status !== ORDER_STATUS.partlyCancelled) return false
   const rest = before.iccids.filter((iccid) => !asked.includes(iccid))
 
   return (
@@ -237,7 +233,9 @@ export function standsAsBefore(reading: CancellationReading): { isSame: boolean;
 
   return {
     isSame,
-    isSure: isSame && (now.status === ACTIVE || (now.status === PARTLY_CANCELLED && (isListed || areAlive))),
+    isSure:
+      isSame &&
+      (now.status === ORDER_STATUS.active || (now.status === ORDER_STATUS.partlyCancelled && (isListed || areAlive))),
   }
 }
 

@@ -30,8 +30,8 @@ import { scaled, unscaled } from '#lib/provider/commands/throttle.ts'
 import { cancelCards, listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
+import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
 
-const CANCELLED = 2
 const SESSION_PAUSE_MS = TIMERS.cancelOpenFor / 12
 
 /** Does everything that is due about a claimed cancellation: asks once, then reads the order until there is proof. */
@@ -61,7 +61,8 @@ async function ask(row: CancelRow, lease: Lease): Promise<Next> {
   const now = await readOrder(row)
   // How the order stood before the call is half of every proof: without it the call waits.
   if (now === 'no_answer' || (now === null && row.items.length > 0)) return scaled(TIMERS.placementRetry)
-  if (now?.status === CANCELLED) return endCancellation(row, { lease, state: 'CONFIRMED', status: CANCELLED })
+  if (now?.status === ORDER_STATUS.cancelled)
+    return endCancellation(row, { lease, state: 'CONFIRMED', status: ORDER_STATUS.cancelled })
   const earlier = beforeOf(row)
   if (earlier !== null && !standsAsBefore(await toReading(row, now)).isSame) {
     // An earlier call of this request is said to have done nothing, and yet the order changed.
@@ -221,7 +222,7 @@ async function confirm(
 
 /** Of a whole order nothing but its end is proof. */
 function isProven(row: CancelRow, reading: CancellationReading): boolean {
-  return row.items.length === 0 ? reading.now?.status === CANCELLED : isCancellationProven(reading)
+  return row.items.length === 0 ? reading.now?.status === ORDER_STATUS.cancelled : isCancellationProven(reading)
 }
 
 async function toReading(row: CancelRow, read: SeenOrder | null | 'no_answer'): Promise<CancellationReading> {

@@ -30,7 +30,6 @@ import {
 } from '#lib/checkout/rules/quote.ts'
 import { destinationName } from '#lib/core/i18n/countries.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { decimal } from '#lib/core/rules/decimal.ts'
 import { type Money, multiply, sum } from '#lib/core/rules/money.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
@@ -103,8 +102,6 @@ export function quoteSale({ plan, destination, answer, terms }: PricedPlan, sale
   }
 }
 
-const TOLERANCE_PERCENT = decimal(2)
-
 /**
  * What is asked for. `seenUnitMinor` is the price of one piece, all its days included, that the page had shown; `currency`
  * is the one to pay in, the store's own where none is named.
@@ -159,7 +156,7 @@ async function recheckLive(quote: FullQuote, mirrored: LivePlan): Promise<{ pric
   const live = await fetchLivePlan(mirrored)
   requireChoice(live, inputOf(quote))
   await priceLive(live)
-  if (hasDrifted(quote.cost, live.plan.cost, TOLERANCE_PERCENT)) await offerAnew(quote)
+  if (hasDrifted(quote.cost, live.plan.cost)) await offerAnew(quote)
   await requireStock(live, quote.count)
 
   return { priceId: live.plan.priceId }

@@ -5,12 +5,3 @@ export const PROFILE_LENGTHS = { name: 80, ...COMPANY_LENGTHS } as const
 
 /** What a customer says about themselves. `homeZone` is `null` where the browser's is meant. */
 export type Profile = CompanyData & { name: string; locale: string; homeZone: string | null }
-
-/** Tells whether this runtime knows a time zone. */
-export function isTimeZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

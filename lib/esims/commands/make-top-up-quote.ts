@@ -5,7 +5,6 @@ import { type FullQuote, findQuote, insertQuote, readQuoteView } from '#lib/chec
 import { checkInput, type QuoteChoice } from '#lib/checkout/rules/quote.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
-import { decimal } from '#lib/core/rules/decimal.ts'
 import { withProviderErrors } from '#lib/esims/commands/check-esims.ts'
 import { readAccepted } from '#lib/esims/commands/send-top-up.ts'
 import { requireOwnEsim, requireSeenEsim } from '#lib/esims/commands/top-up-esim.ts'
@@ -23,8 +22,6 @@ import type { TopUpRefusal } from '#lib/esims/rules/top-up.ts'
 import { requireSellingCurrency } from '#lib/pricing/repository/selling-currencies.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
 import type { QuoteView, TopUpTarget } from '#lib/settings/rules/shop.ts'
-
-const TOLERANCE_PERCENT = decimal('2')
 
 /**
  * What is asked for: a plan for an eSIM, with days where it is a day pass. `seenUnitMinor`: the price that was shown;
@@ -71,7 +68,7 @@ export async function recheckTopUp(caller: Caller, quoteId: string): Promise<voi
   const input = toInput(quote, topUp.esimId)
   const offered = await requireAccepted(target, input)
   requireChoice(offered, input)
-  if (!hasDrifted(quote.cost, offered.plan.cost, TOLERANCE_PERCENT)) return
+  if (!hasDrifted(quote.cost, offered.plan.cost)) return
   const renewed = await makeQuote(target, { ...input, seenUnitMinor: quote.unitMinor })
   throw new AppError('price_changed', 'The cost has risen since the quote.', {
     quoteId: renewed.id,

@@ -137,8 +137,6 @@ function isSaleable(plan: ProviderPlan): boolean {
   return takesPlanLater(plan) && plan.kind.kind !== 'unsold'
 }
 
-const TOLERANCE_PERCENT = decimal('2')
-
 /** Lets a paid top-up wait while another one of the same eSIM has no clear end. `null` when it is its turn. */
 export async function awaitTurn({ id, esimId }: WorkItem): Promise<Preflight | null> {
   const isBusy = esimId !== null && (await isEsimBusy({ id, esimId }, db()))
@@ -155,7 +153,7 @@ export async function checkTopUp(item: WorkItem): Promise<Preflight> {
   await knowFirstOrder(esim)
   const plan = findQuotedPlan(item.quote, plans)
   if (!plan) return { go: 'back', reason: 'top_up_gone' }
-  if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT)) {
+  if (hasDrifted(decimal(quote.cost.toString()), plan.cost)) {
     return { go: 'back', reason: 'cost_drift' }
   }
 

@@ -15,7 +15,7 @@ import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders, searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
 import { type Iccid, iccidSchema } from '#lib/provider/rules/provider-ids.ts'
-import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
+import { CLOCK_TOLERANCE_MS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 /** The eSIM that a top-up is for. Throws when the item names none: the database would not have taken it. */
 export async function requireTopUpEsim(item: { id: string; esimId: string | null }, tx?: Tx): Promise<EsimToTopUp> {
@@ -50,7 +50,6 @@ export async function requireOwnedEsim(caller: Caller, esimId: string): Promise<
   return requireSeenEsim(caller, esimId)
 }
 
-const CLOCK_TOLERANCE_MS = 2 * 60_000
 const PAGE_SIZE = 100
 const MAX_PAGES = 10
 

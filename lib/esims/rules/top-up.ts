@@ -1,6 +1,6 @@
 import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-readings.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
-import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
+import { ORDER_STATUS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 /**
  * Why nothing can be put on an eSIM: it is not here yet, goes back or went back, its own plan forbids it, the network
@@ -36,7 +36,6 @@ export function ownRefusal({ state, cancelState, canTopUp }: OwnedEsim): TopUpRe
   return canTopUp ? null : 'plan_refuses'
 }
 
-const CANCELLED = 2
 const RANKS = { ended: 0, running: 1, waiting: 2 }
 
 /**
@@ -45,7 +44,7 @@ const RANKS = { ended: 0, running: 1, waiting: 2 }
  */
 export function toTimeline(rows: readonly ProviderOrderRow[], iccid: string, now: Date) {
   const plans = rows
-    .filter(({ status }) => status !== CANCELLED)
+    .filter(({ status }) => status !== ORDER_STATUS.cancelled)
     .flatMap((row) =>
       row.plans
         .filter((plan) => plan.iccid === iccid)

@@ -7,9 +7,8 @@ import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { checkControls } from '#lib/provider/commands/lookup-controls.ts'
 import { searchOrders, searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
-import type { ProviderOrder, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
+import { CLOCK_TOLERANCE_MS, type ProviderOrder, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
-const CLOCK_TOLERANCE_MS = 2 * 60_000
 const PAGE_SIZE = 30
 const LEGACY_PAGE_SIZE = 100
 const NOTHING_ASKED = { rows: [], isWhole: false }

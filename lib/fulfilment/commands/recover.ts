@@ -48,7 +48,7 @@ import { getPayment } from '#lib/payments/repository/payments.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders, searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
+import { CLOCK_TOLERANCE_MS, ORDER_STATUS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
@@ -249,8 +249,6 @@ async function reviewRefunded(paymentId: string, refundedMinor: number): Promise
 
 const PAGE_SIZE = 100
 const MAX_PAGES = 1_000
-const CANCELLED = 2
-const CLOCK_TOLERANCE_MS = 2 * 60_000
 const KIND = 'upstream_order_unknown'
 
 /** Lists what was bought provider in the window, and opens a difference for each living order that no line claims. */
@@ -260,7 +258,7 @@ async function findUnknownOrders({ from, assigned }: RecoveryPass): Promise<Reco
   const earliest = from.getTime() - CLOCK_TOLERANCE_MS
   const unknown = rows.filter(
     ({ orderNum, status, createdAt }) =>
-      status !== CANCELLED &&
+      status !== ORDER_STATUS.cancelled &&
       !claimed.has(orderNum) &&
       !assigned.has(orderNum) &&
       (createdAt === null || createdAt.getTime() >= earliest),

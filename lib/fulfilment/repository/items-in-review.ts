@@ -5,8 +5,8 @@ import type { OrderProblem } from '#lib/fulfilment/rules/accepted-order.ts'
 import type { ReviewDetails } from '#lib/fulfilment/rules/review-actions.ts'
 import { getWorkItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { findPayingPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
 
-const CANCELLED = 2
 const PROBLEMS_OF_ORDER: readonly unknown[] = ['price_id', 'order_known', 'cost'] satisfies OrderProblem[]
 const OPEN_CALLS = ['PREPARED', 'SENT', 'UNKNOWN']
 
@@ -48,19 +48,19 @@ export async function isGivingBack(orderId: string, client: Tx = db()): Promise<
 export function ownOrderOf(item: WorkItem): WorkItem['providerOrders'][number] | null {
   const own = item.providerOrders.filter(({ isSpare }) => !isSpare)
 
-  return own.find(({ status }) => status !== CANCELLED) ?? own.at(-1) ?? null
+  return own.find(({ status }) => status !== ORDER_STATUS.cancelled) ?? own.at(-1) ?? null
 }
 
 /** The living order of an item at the network, as far as we know. */
 export function livingOrderOf(item: WorkItem): WorkItem['providerOrders'][number] | null {
   const order = ownOrderOf(item)
 
-  return order?.status === CANCELLED ? null : order
+  return order?.status === ORDER_STATUS.cancelled ? null : order
 }
 
 /** Tells whether anything that was bought for an item lives at the provider, its own or not: then nothing more is bought. */
 export function hasLivingOrders({ providerOrders }: WorkItem): boolean {
-  return providerOrders.some(({ status }) => status !== CANCELLED)
+  return providerOrders.some(({ status }) => status !== ORDER_STATUS.cancelled)
 }
 
 /** The network's orders that the evidence of an item names, without those that it has itself. */

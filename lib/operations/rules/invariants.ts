@@ -1,5 +1,6 @@
 import { isReturned } from '#lib/core/rules/payment-method.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
+import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
 
 /** An order with all that is known of its money and its eSIMs. Amounts are minor units of its currency. */
 export type LedgerOrder = {
@@ -42,7 +43,6 @@ export type LedgerPayment = {
 type Breach = { invariant: string; subject: string; detail: string }
 
 const CLOSED_ATTEMPTS = ['REJECTED', 'NOT_SENT', 'ABSENT']
-const CANCELLED = 2
 
 /** Returns the promises that the rows of these orders break: number of orders and attempts, money, eSIMs, states. */
 export function brokenOrderPromises(orders: readonly LedgerOrder[]): Breach[] {
@@ -61,7 +61,7 @@ export function brokenOrderPromises(orders: readonly LedgerOrder[]): Breach[] {
 /** I1: one living order per line at most, and one exactly when it is delivered, with every eSIM and code. */
 function checkOrders(item: LedgerLine): Breach[] {
   const living = item.providerOrders.filter(
-    ({ status, isBeingCancelled, isLoss }) => status !== CANCELLED && !isBeingCancelled && !isLoss,
+    ({ status, isBeingCancelled, isLoss }) => status !== ORDER_STATUS.cancelled && !isBeingCancelled && !isLoss,
   )
   const breaches: Breach[] = []
   if (living.length > 1) breaches.push({ invariant: 'I1', subject: item.itemRef, detail: `${living.length} orders` })

@@ -1,4 +1,5 @@
 import { type ItemState, isReadyForCapture, isWorthCapturing } from '#lib/orders/rules/item-states.ts'
+import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
 
 /** What we asked a provider for. */
 export type RequestedPayment = {
@@ -229,8 +230,6 @@ export function declineOf(code: string | null): Decline | null {
 /** What tells where an item goes on that a person stopped, with the orders that are its own. */
 type StoppedItem = { kind: string; attempts: { state: string }[]; providerOrders: { status: number | null }[] }
 
-const CANCELLED = 2
-
 /** Where an item that was stopped goes on. Before one that is ready is ordered, it is looked whether anything lives for it. */
 function resumeState(item: StoppedItem): 'PLACED' | 'UNKNOWN' | 'READY' {
   if (hasLivingOrder(item)) return 'PLACED'
@@ -255,7 +254,7 @@ export function isCancellable(item: StoppedItem): boolean {
 }
 
 function hasLivingOrder({ providerOrders }: StoppedItem): boolean {
-  return providerOrders.some(({ status }) => status !== CANCELLED)
+  return providerOrders.some(({ status }) => status !== ORDER_STATUS.cancelled)
 }
 
 // Somewhere a day begins fourteen hours before that of UTC.

@@ -147,7 +147,9 @@ export function totalCost(cost: Decimal, days: number, count: number): Decimal {
   return multiplyByInteger(multiplyByInteger(cost, days), count)
 }
 
-/** Tells whether a cost has risen above an earlier one by more than `percent`. A lower cost never has. */
-export function hasDrifted(before: Decimal, now: Decimal, percent: Decimal): boolean {
-  return compareDecimals(now, plusPercent(before, percent)) > 0
+const TOLERANCE_PERCENT = decimal('2')
+
+/** Tells whether a cost has risen so far above an earlier one that nothing is bought at it unasked. A lower cost never has. */
+export function hasDrifted(before: Decimal, now: Decimal): boolean {
+  return compareDecimals(now, plusPercent(before, TOLERANCE_PERCENT)) > 0
 }

@@ -3,6 +3,12 @@ import type { Decimal } from '#lib/core/rules/decimal.ts'
 import type { CalendarDate } from '#lib/core/rules/field-schemas.ts'
 import type { PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
 
+/** The states of an order that the specification explains ("Order `status`"). */
+export const ORDER_STATUS = { active: 0, cancelled: 2, partlyCancelled: 4 } as const
+
+/** How far the provider's clock may be from ours where its times are compared with ours. */
+export const CLOCK_TOLERANCE_MS = 2 * 60_000
+
 /** What an order state number means; everything the provider does not explain is `unknown`. */
 export type ProviderOrderState = 'active' | 'cancelled' | 'partly_cancelled' | 'unknown'
 
@@ -87,9 +93,9 @@ export type ProviderOrderPage<Row> = { total: number | null; page: number | null
 
 /** Returns what an order state means: 0, 2 and 4 are explained, every other number stays `unknown`. */
 export function toProviderOrderState(status: number | null): ProviderOrderState {
-  if (status === 0) return 'active'
-  if (status === 2) return 'cancelled'
-  if (status === 4) return 'partly_cancelled'
+  if (status === ORDER_STATUS.active) return 'active'
+  if (status === ORDER_STATUS.cancelled) return 'cancelled'
+  if (status === ORDER_STATUS.partlyCancelled) return 'partly_cancelled'
 
   return 'unknown'
 }

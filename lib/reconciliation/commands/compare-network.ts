@@ -14,7 +14,7 @@ import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
 import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
-import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { CLOCK_TOLERANCE_MS, type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { compareTwins, noteEsims, type Twins } from '#lib/reconciliation/commands/compare-esims.ts'
 import {
   type Comparison,
@@ -216,7 +216,6 @@ async function ourOrders(orderNums: string[]): Promise<Map<string, OurOrder>> {
   return readOurOrders(orderNums, { dayPassCost })
 }
 
-const CLOCK_TOLERANCE_MS = 2 * 60_000
 const ANSWER_ON_ITS_WAY_MS = 5 * 60_000
 const LEGACY_PAGE_SIZE = 100
 // While one of these stands, the item's own steps look for the order themselves.

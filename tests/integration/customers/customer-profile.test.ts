@@ -47,7 +47,7 @@ test('a profile is kept as it was typed, and mails follow it once the address is
 })
 
 test.each(['Mars/Olympus', 'Europe/Berlin; DROP'])('the zone %s is refused', async (homeZone) => {
-  const { isTimeZone } = await import('#lib/customers/rules/profile.ts')
+  const { isTimeZone } = await import('#lib/core/rules/zoned-time.ts')
 
   expect(isTimeZone(homeZone)).toBe(false)
 })

@@ -194,5 +194,5 @@ test.each([
   ['10', '10.201', true],
   ['10', '3', false],
 ])('from %s to %s is past two percent: %s', (before, now, expected) => {
-  expect(hasDrifted(decimal(before), decimal(now), decimal(2))).toBe(expected)
+  expect(hasDrifted(decimal(before), decimal(now))).toBe(expected)
 })

@@ -24,8 +24,6 @@ import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import { IN_FLIGHT } from '#lib/settings/rules/settings.ts'
 
-const TOLERANCE_PERCENT = decimal('2')
-
 /** Whether a paid line may be ordered now. `found` means that it has been ordered already. */
 export type Preflight =
   | { go: 'order'; priceId: PriceId }
@@ -104,8 +102,7 @@ async function checkPlan(item: WorkItem, now: Date): Promise<Preflight> {
   if (isHollow(list)) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
   const plan = findQuotedPlan(item.quote, list.plans)
   if (!plan || plan.kind.kind === 'unsold') return { go: 'back', reason: 'plan_gone' }
-  if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT))
-    return { go: 'back', reason: 'cost_drift' }
+  if (hasDrifted(decimal(quote.cost.toString()), plan.cost)) return { go: 'back', reason: 'cost_drift' }
   if (!takesDays(plan, quote.days)) return { go: 'back', reason: 'days_changed' }
   const { priceId } = plan
   const stock = await currentProvider().call(checkStock, { skuId, priceId, count: quote.count })

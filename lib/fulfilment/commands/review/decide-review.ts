@@ -31,10 +31,8 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ItemInReview } from '#lib/payments/repository/judged-payments.ts'
 import { isCancellable } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
-import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
+import { ORDER_STATUS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { bookLostOrder, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
-
-const CANCELLED = 2
 
 // Whatever else stands under our own reference is ours too, and nobody needs it.
 const UNDER_OUR_REFERENCE = ['misfit', 'order_without_attempt', 'recovered']
@@ -254,7 +252,7 @@ async function writeOff(deciding: DecidingReview): Promise<ReviewOutcome> {
 async function leaveToBank(deciding: DecidingReview, { item, tx }: { item: ItemInReview; tx: Tx }): Promise<void> {
   const { id: itemId } = item
   const { orderId } = deciding.item
-  const living = item.providerOrders.find(({ status }) => status !== CANCELLED)
+  const living = item.providerOrders.find(({ status }) => status !== ORDER_STATUS.cancelled)
   if (living) {
     const { orderNum, cost, costCurrency: currency } = living
     const amount = cost?.toString() ?? null
