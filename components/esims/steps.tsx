@@ -94,9 +94,9 @@ function ClockRule({ item }: { item: PlanView }) {
   const locale = toLocale(useLocale())
   const strong = { b: (chunks: ReactNode) => <b>{chunks}</b> }
   if (item.startDate) return t.rich('startDate', { date: dayText(item.startDate, locale), ...strong })
-  if (item.startsAtOnce === null) return t.rich('startUnknown', strong)
 
-  return t.rich(item.startsAtOnce ? 'startsAtOnce' : 'startsLater', { destination: item.destination.name, ...strong })
+  // An end that counts days from the activation says nothing of when that is.
+  return t.rich(item.startsAtOnce === true ? 'startsAtOnce' : 'startUnknown', strong)
 }
 
 type TakeAlongProps = {

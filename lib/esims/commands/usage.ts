@@ -16,7 +16,7 @@ import {
   watchAllDelivered,
   watchDelivered,
 } from '#lib/esims/repository/usage.ts'
-import { REQUEST_EVERY_MS, toUsageReading, type UsageReading } from '#lib/esims/rules/usage.ts'
+import { currentUsage, REQUEST_EVERY_MS, toUsageReading, type UsageReading } from '#lib/esims/rules/usage.ts'
 import { MAX_ORDERS_PER_PASS, nextUsagePause, USAGE_PAUSES } from '#lib/esims/rules/usage-budget.ts'
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
@@ -42,14 +42,14 @@ async function readOrderUsage(
   for (const esim of esims.filter((one) => one.orderNum === orderNum)) {
     await storeEsimReadings(esim.id, orderReadingsOf(row, esim.iccid, now))
   }
-  const idOf = new Map(esims.map(({ id, iccid }) => [iccid, id]))
   const read: UsageReading[] = []
-  for (const plan of row.plans) {
-    const esimId = idOf.get(plan.iccid ?? '')
-    if (esimId === undefined) continue
-    const facts = toUsageReading(plan, now)
-    await addReading(esimId, { orderNum, ...facts }, 'order_query')
-    await remindOfUsage({ id: esimId, orderNum }, facts, now)
+  for (const { id, iccid } of esims) {
+    // An order may name an eSIM twice, such as with a plan that has ended and the one that runs.
+    const plans = row.plans.filter((plan) => plan.iccid === iccid).map((plan) => toUsageReading(plan, now))
+    const facts = currentUsage(plans, now)
+    if (facts === null) continue
+    await addReading(id, { orderNum, ...facts }, 'order_query')
+    await remindOfUsage({ id, orderNum }, facts, now)
     read.push(facts)
   }
 

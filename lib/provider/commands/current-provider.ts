@@ -114,6 +114,8 @@ function guarded({ call, close }: Provider): Provider {
     close,
     call: async (endpoint, params, options) => {
       assertNoTransaction(endpoint.name)
+      // Another address, asked for a buyer's curiosity: its silence says nothing of the one that sells.
+      if (endpoint.base === 'http') return inReadSlot(endpoint.name, () => call(endpoint, params, options))
       const breaker = endpoint.effect === 'read' ? 'reads' : 'placements'
       const run = async () => {
         // Asked when a place is free: whoever waited for one may find the provider silent since.

@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { callsLogged, closeProvider, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createTokenManager, sessionTimes } from '#lib/provider/commands/token-manager.ts'
-import { createProvider, listSkus, logIn, ProviderError } from '#lib/provider/index.ts'
+import { createProvider, getCardDetail, listSkus, logIn, ProviderError } from '#lib/provider/index.ts'
 import { countEarlyExpiries, findSession } from '#lib/provider/repository/provider-session.ts'
+import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 import { changeSettings, duringTests, startShop } from '#tests/support/shop.ts'
 
 const shop = duringTests(startShop)
@@ -278,4 +279,14 @@ describe('an upstream that is down', () => {
       state: 'closed',
     })
   })
+})
+
+test('an address of its own that answers nobody stops no call to the one that sells', async () => {
+  changeSettings({ RESELLER_API_HTTP_URL: 'http://127.0.0.1:9' })
+  const iccid = iccidSchema.parse('8985203103001007318')
+  const asks = () => currentProvider().call(getCardDetail, { iccid })
+
+  for (let n = 0; n < 6; n += 1) await expect(asks()).rejects.toThrow(ProviderError)
+
+  expect(await currentProvider().call(listSkus, {})).not.toEqual([])
 })
