@@ -290,16 +290,14 @@ function Credit({ credit, personId, mayGive }: CreditProps) {
       </b>{' '}
       <Mark tone={TONES[state]}>{t(`state.${state}`)}</Mark>{' '}
       {mayGive && state === 'waiting' && !isOwn ? (
-        <CustomerAction action="agree" personId={personId} creditId={id} name={code ?? ''} />
+        <CustomerAction action="agree" personId={personId} creditId={id} name={code} />
       ) : null}{' '}
       {mayGive && (state === 'open' || state === 'waiting') ? (
-        <CustomerAction action="end_credit" personId={personId} creditId={id} name={code ?? ''} />
+        <CustomerAction action="end_credit" personId={personId} creditId={id} name={code} />
       ) : null}
-      {code ? (
-        <span className="a-sub">
-          <bdi className="mono">{code}</bdi>
-        </span>
-      ) : null}
+      <span className="a-sub">
+        <bdi className="mono">{code}</bdi>
+      </span>
       <span className="a-sub">
         <bdi>{reason}</bdi>
         <Separator />

@@ -25,6 +25,14 @@ export function maskIccid(iccid: string): string {
   return `…${iccid.slice(-4)}`
 }
 
+/**
+ * Returns a code that spends a customer's credit by its last letters, any other code as it is: it pays in anybody's hands, so
+ * that only whoever may give credit reads it.
+ */
+export function maskCreditCode(code: string): string {
+  return code.startsWith('CREDIT-') ? `…${code.slice(-5)}` : code
+}
+
 const ICCID = /\b89\d{16,18}\b/g
 
 /** Shortens every card number in a text. */

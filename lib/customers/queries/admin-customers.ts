@@ -6,7 +6,7 @@ import { env } from '#lib/core/env.ts'
 import { maskText } from '#lib/core/queries/export-rows.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { addDays, currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
-import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
+import { maskCreditCode, maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { money } from '#lib/core/rules/money.ts'
 import {
   customerKey,
@@ -153,7 +153,7 @@ export async function getCustomer(caller: Caller, id: string, lastEmail: string 
     credits: credits.map((credit) => ({
       ...creditOf(credit),
       reason: say(credit.reason),
-      code: seesPersons || can(caller, 'customers.credit') ? credit.promotion.code : null,
+      code: can(caller, 'customers.credit') ? credit.promotion.code : maskCreditCode(credit.promotion.code),
       by: nameOf(credit.promotion.createdBy),
       agreedBy: credit.agreedBy && nameOf(credit.agreedBy),
       // Whoever has given it asks another person to agree.

@@ -3,7 +3,7 @@ import { findSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { env } from '#lib/core/env.ts'
 import { maskRows, maskText } from '#lib/core/queries/export-rows.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
-import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
+import { maskCreditCode, maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { toRecord } from '#lib/core/rules/records.ts'
 import { timeScaleOf } from '#lib/core/rules/timers.ts'
 import { readReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
@@ -50,7 +50,7 @@ export async function getAdminOrder(caller: Caller, id: string) {
   if (!data) return null
   const esims = data.items.flatMap((item) => item.esims)
   const withCode = await listEsimsWithCode(esims.map((esim) => esim.id))
-  const { person, items, payments, ...facts } = data
+  const { person, items, payments, uses, ...facts } = data
   const lockers = items.flatMap(({ providerOrders }) => providerOrders.flatMap((order) => order.lockedBy ?? []))
   const [names, rate] = await Promise.all([
     listStaffNames(lockers.flatMap((by) => staffId(by) ?? [])),
@@ -66,6 +66,10 @@ export async function getAdminOrder(caller: Caller, id: string) {
     status: orderStatus(items.map(({ state }) => state)),
     items: items.map((item) => toItem(caller, item, { withCode, names })),
     payments: payments.map(({ refunds: _, ...payment }) => payment),
+    uses: uses.map(({ code, ...use }) => ({
+      ...use,
+      code: can(caller, 'customers.credit') ? code : maskCreditCode(code),
+    })),
     money: toMoney(data),
     // Less the cost that the network charged, in the store's currency; null while a cost is unknown, or for other roles.
     margin: can(caller, 'costs.see') ? await findMargin(data, rate?.store ?? data.currency) : null,

@@ -8,6 +8,7 @@ import { eraseForStaff } from '#lib/customers/commands/data-requests.ts'
 import { joinCustomers } from '#lib/customers/commands/manage-customer.ts'
 import { getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
 import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { lockPromotions } from '#lib/pricing/repository/promotions.ts'
 import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
@@ -90,6 +91,12 @@ test('a sum is given once per key, to a customer who is told by one mail, and sh
   expect(own).toMatchObject([{ left: { minor: 1250, currency: 'USD' }, endsAt: null }])
   const page = await getCustomer(finance, holder.personId)
   expect(page?.credits).toMatchObject([{ state: 'open', code: own[0]?.code, reason, left: { minor: 1250 }, uses: [] }])
+  const ending = own[0]?.code.slice(-5)
+  const masked = [{ code: `…${ending}` }]
+  expect((await getCustomer(await addStaff('support'), holder.personId))?.credits).toMatchObject(masked)
+  const sold = await orderWith(await offers([{ planKey: PLAN }]), [own[0]?.code ?? ''], holder.email)
+  expect((await getAdminOrder(await addStaff('support'), sold.orderId))?.uses).toMatchObject(masked)
+  expect((await getAdminOrder(finance, sold.orderId))?.uses).toMatchObject([{ code: own[0]?.code }])
 })
 
 test.each([
