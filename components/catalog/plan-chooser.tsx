@@ -210,7 +210,14 @@ function StartQuestion({ plan, choice, trip, today, isMissing, labels, onChange 
         labels={labels.clocks}
         isQuiet
       />
-      <EndNotice startDate={choice.startDate} days={days} trip={trip} zone={plan.zone} labels={labels} />
+      <EndNotice
+        startDate={choice.startDate}
+        days={days}
+        maxDays={plan.term.kind === 'day_pass' ? plan.term.maxDays : days}
+        trip={trip}
+        zone={plan.zone}
+        labels={labels}
+      />
     </div>
   )
   if (!plan.needsStartDate) {
@@ -258,15 +265,22 @@ function StartQuestion({ plan, choice, trip, today, isMissing, labels, onChange 
   )
 }
 
-type EndNoticeProps = { startDate: string; days: number; trip: Trip; zone: string | null; labels: PlanLabels }
+type EndNoticeProps = {
+  startDate: string
+  days: number
+  maxDays: number
+  trip: Trip
+  zone: string | null
+  labels: PlanLabels
+}
 
 /** Whether the last evening of the trip is covered, in one calm line. */
-function EndNotice({ startDate, days, trip, zone, labels }: EndNoticeProps) {
+function EndNotice({ startDate, days, maxDays, trip, zone, labels }: EndNoticeProps) {
   if (startDate === '' || zone === null) return null
   const rows = clockRows(startDate, days, { destination: zone, home: null, tag: labels.tag })
   const moment = rows.destination ? momentText(rows.destination.last) : ''
   if (trip.days === 0) return <Notice>{fillText(labels.runs.ends, { moment })}</Notice>
-  const verdict = tripVerdict({ startDate, days, zone }, trip)
+  const verdict = tripVerdict({ startDate, days, maxDays, zone }, trip)
 
   return (
     <Notice tone={verdict === 'covered' ? 'good' : 'wait'} aria-live="polite">
@@ -275,11 +289,16 @@ function EndNotice({ startDate, days, trip, zone, labels }: EndNoticeProps) {
   )
 }
 
-type Run = { startDate: string; days: number; zone: string }
+type Run = { startDate: string; days: number; maxDays: number; zone: string }
 
-function tripVerdict({ startDate, days, zone }: Run, trip: Trip): 'covered' | 'notCovered' | 'tooShort' | 'late' {
+function tripVerdict(
+  { startDate, days, maxDays, zone }: Run,
+  trip: Trip,
+): 'covered' | 'notCovered' | 'tooShort' | 'late' {
   if (startDate > trip.arrive) return 'late'
   if (coversLastEvening(startDate, days, { leave: trip.leave, zone })) return 'covered'
 
-  return days < trip.days ? 'tooShort' : 'notCovered'
+  return days < maxDays && coversLastEvening(startDate, days + 1, { leave: trip.leave, zone })
+    ? 'notCovered'
+    : 'tooShort'
 }

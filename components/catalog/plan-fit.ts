@@ -39,6 +39,11 @@ export function fitPlan(plan: Pick<ListedPlan, 'term' | 'minor'>, tripDays: numb
   return { days, minor: minor * days, moved, ...status(days, tripDays) }
 }
 
+/** Returns the megabytes of a plan in all: a day plan gives its own each day. */
+export function megabytesOf({ mb, term }: Pick<ListedPlan, 'mb' | 'term'>, days: number): number {
+  return term.kind === 'day_pass' ? mb * days : mb
+}
+
 function status(days: number, tripDays: number): Pick<PlanFit, 'status' | 'gap'> {
   if (tripDays === 0) return { status: 'no_trip', gap: 0 }
 

@@ -98,7 +98,7 @@ export async function tripBarLabels(locale: Locale) {
 
   return {
     ...(await tripLabels(locale)),
-    ...words(t, 'label', 'none', 'noneHint', 'clear'),
+    ...words(t, 'label', 'none', 'wrong', 'noneHint', 'clear'),
     ...forms(t, intlTag(locale), 'days'),
   }
 }

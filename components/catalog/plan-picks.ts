@@ -1,4 +1,4 @@
-import { fitPlan, type ListedPlan, type PlanFit } from '#components/catalog/plan-fit.ts'
+import { fitPlan, type ListedPlan, megabytesOf, type PlanFit } from '#components/catalog/plan-fit.ts'
 
 /** What somebody needs: at least this much data in all (0 for any), for this many days. */
 export type PlanNeed = { mb: number; days: number }
@@ -47,9 +47,8 @@ export function pickPlans(plans: readonly ListedPlan[], need: PlanNeed, bestSell
   }
 }
 
-/** Megabytes in all: a day plan gives its own each day. */
 function dataOf({ plan, fit }: PlanPick): number {
-  return plan.term.kind === 'day_pass' ? plan.mb * fit.days : plan.mb
+  return megabytesOf(plan, fit.days)
 }
 
 function byPrice(a: PlanPick, b: PlanPick): number {

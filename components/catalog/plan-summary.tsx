@@ -1,5 +1,6 @@
 'use client'
 
+import { useEffect, useRef } from 'react'
 import { type ChosenPlan, fixedName } from '#components/catalog/chosen-plan.ts'
 import { lastDay, MAX_COUNT, nearestPlan, type PlanChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
@@ -40,6 +41,12 @@ export function PlanSummary({ plan, others, choice, quote, labels, onCount, onBu
   const isOnline = useOnline()
   const days = plan.term.kind === 'fixed' ? plan.term.days : choice.days
   const date = (text: string) => (text ? shortDate(text, labels.tag) : summary.notChosen)
+  const refusal = useRef<HTMLDivElement>(null)
+
+  // On a phone the button that was pressed stands at the foot of the screen, far from here.
+  useEffect(() => {
+    if (quote.failure) refusal.current?.scrollIntoView({ block: 'center' })
+  }, [quote.failure])
 
   return (
     <Ticket className="summary">
@@ -107,7 +114,7 @@ export function PlanSummary({ plan, others, choice, quote, labels, onCount, onBu
             {summary.offline}
           </Notice>
         )}
-        <div role="alert" className="empty:absolute">
+        <div role="alert" className="empty:absolute" ref={refusal}>
           {quote.failure ? <Failure failure={quote.failure} plan={plan} others={others} labels={labels} /> : null}
         </div>
         <noscript>
@@ -188,7 +195,9 @@ export function BuyBar({ plan, choice, isWorking, labels, onBuy }: BuyBarProps) 
         <span className="price block text-(length:--s3)/[1.1]">
           <Total plan={plan} choice={choice} labels={labels} />
         </span>
-        <span className="small soft num">{from ? fillText(labels.summary.from, { days, date: from }) : days}</span>
+        <span className="small soft num">
+          {isOnline ? (from ? fillText(labels.summary.from, { days, date: from }) : days) : labels.summary.offline}
+        </span>
       </p>
       <Button
         tone="primary"
@@ -197,7 +206,7 @@ export function BuyBar({ plan, choice, isWorking, labels, onBuy }: BuyBarProps) 
           if (isOnline && !isWorking) onBuy()
         }}
       >
-        {labels.summary.continueShort}
+        {isWorking ? labels.summary.working : labels.summary.continueShort}
       </Button>
     </div>
   )

@@ -24,7 +24,8 @@ export function TripBar({ labels }: { labels: TripBarLabels }) {
           <b>{pluralText(labels.days, trip.days, labels.tag)}</b>
         ) : (
           <>
-            <b>{labels.none}</b> <span className="soft small">{labels.noneHint}</span>
+            <b>{trip.arrive && trip.leave ? labels.wrong : labels.none}</b>{' '}
+            <span className="soft small">{labels.noneHint}</span>
           </>
         )}
       </p>

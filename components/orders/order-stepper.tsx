@@ -71,13 +71,13 @@ const ORDERED = ['placed', 'unknown']
 const ARRIVED = ['ready', 'topped_up']
 
 function When({ at }: { at: Date | null }) {
-  return at ? <LocalTime at={at} show="time" /> : null
+  return at ? <LocalTime at={at} show="moment" /> : null
 }
 
 function Since({ at }: { at: Date | null }) {
   const t = useTranslations('order.rail')
 
-  return at ? t.rich('since', { at: () => <LocalTime at={at} show="time" /> }) : null
+  return at ? t.rich('since', { at: () => <LocalTime at={at} show="moment" /> }) : null
 }
 
 function momentOf(order: OrderPage, kinds: string[]): Date | null {

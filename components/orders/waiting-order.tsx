@@ -16,6 +16,7 @@ import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { LookTimes } from '#components/orders/lookup-times.tsx'
 import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { OrderStepper } from '#components/orders/order-stepper.tsx'
+import { planText } from '#components/orders/plan-text.ts'
 import { PaperLinks } from '#components/orders/receipt.tsx'
 import { StateBox } from '#components/orders/state-box.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -24,7 +25,7 @@ import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
-import { amountText, intlTag, moneyTag } from '#lib/core/i18n/formats.ts'
+import { moneyTag } from '#lib/core/i18n/formats.ts'
 import { type Money, toDecimalText } from '#lib/core/rules/money.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { GiftView } from '#lib/orders/queries/gift.ts'
@@ -146,11 +147,11 @@ function moneyState(order: OrderPage): { amount: OrderPage['total']; label: Mone
 /** What was ordered while it is not here yet. */
 function OrderTicket({ item, isComing }: { item: ItemView; isComing: boolean }) {
   const t = useTranslations('order.side')
+  const order = useTranslations('order')
   const topUp = useTranslations('topup.order')
   const locale = toLocale(useLocale())
   const facts = [
-    [t('plan'), amountText(item.amount, intlTag(locale))],
-    [t('days'), String(item.days)],
+    [t('plan'), planText(order, item, locale)],
     [t('count'), String(item.count)],
     ...(item.startDate ? [[t('firstDay'), t('firstDayValue', { date: dayText(item.startDate, locale) })]] : []),
   ]

@@ -1,5 +1,5 @@
 import type { ListTexts } from '#components/catalog/listed-plan.ts'
-import { fitPlan, type ListedPlan, type PlanFit } from '#components/catalog/plan-fit.ts'
+import { fitPlan, type ListedPlan, megabytesOf, type PlanFit } from '#components/catalog/plan-fit.ts'
 import { toListedPlan } from '#components/catalog/to-listed-plan.ts'
 import type { TripStop } from '#components/catalog/trip/trip-stops.ts'
 import { countriesOf, tripCoverage } from '#lib/catalog/rules/trip.ts'
@@ -41,9 +41,7 @@ export function answerTrip(
   const shelves = places.map((place) => ({
     place,
     countries: countriesOf(place),
-    goods: place.plans
-      .map((sold) => ({ sold, plan: toListedPlan(sold, texts) }))
-      .filter(({ plan }) => plan.mb >= minMb),
+    goods: place.plans.map((sold) => ({ sold, plan: toListedPlan(sold, texts) })),
   }))
   const weighed = shelves.flatMap(({ place, countries, goods }) => {
     const { covered, gaps } = tripCoverage(wanted, countries)
@@ -52,18 +50,20 @@ export function answerTrip(
     const atLayovers = tripCoverage(layovers, countries)
     const reach = { covered: [...covered, ...atLayovers.covered], gaps, layoverGaps: atLayovers.gaps ?? [], days }
 
-    return [goods.map((one): WeighedOffer => ({ ...toOffer(place, one, days), ...reach })).sort(byFit)]
+    const offers = goods.map((one) => toOffer(place, one, days)).filter((offer) => isEnough(offer, minMb))
+
+    return [offers.map((offer): WeighedOffer => ({ ...offer, ...reach })).sort(byFit)]
   })
   const whole = weighed.flat().filter(({ gaps, fit }) => gaps.length === 0 && fit.status === 'fits')
   const partly = weighed.flatMap(([best]) => (best && !whole.includes(best) ? [best] : []))
   const coverers = shelves.map(({ place, countries, goods }) => ({
     isCountry: place.iso2 !== null,
     covers: new Set(countries ?? []),
-    priceFor: once((days: number) => cheapestOf(place, goods, days)),
+    priceFor: once((days: number) => cheapestOf(place, goods, { days, minMb })),
   }))
   const cheapest = cheapestCover(stays, tripDays, coverers)
   const reached = new Set(cheapest?.parts.flatMap(({ offer }) => countriesOf(offer.place) ?? []))
-  const sold = new Set(weighed.flatMap(([best]) => best?.covered ?? []))
+  const sold = new Set(shelves.flatMap(({ countries, goods }) => (goods.length > 0 ? (countries ?? []) : [])))
 
   return {
     whole: whole.sort(byPrice),
@@ -84,10 +84,16 @@ function toOffer(place: PlaceOnSale, { sold, plan }: Goods, days: number): TripO
   return { place, plan, sold, fit, minor: fit.minor }
 }
 
-function cheapestOf(place: PlaceOnSale, goods: readonly Goods[], days: number): TripOffer | null {
-  const offers = goods.map((one) => toOffer(place, one, days)).filter(({ fit }) => fit.status === 'fits')
+type Question = { days: number; minMb: number }
 
-  return offers.sort(byPrice)[0] ?? null
+function cheapestOf(place: PlaceOnSale, goods: readonly Goods[], { days, minMb }: Question): TripOffer | null {
+  const offers = goods.map((one) => toOffer(place, one, days))
+
+  return offers.filter((offer) => offer.fit.status === 'fits' && isEnough(offer, minMb)).sort(byPrice)[0] ?? null
+}
+
+function isEnough({ plan, fit }: TripOffer, minMb: number): boolean {
+  return megabytesOf(plan, Math.max(1, fit.days)) >= minMb
 }
 
 // A country has eSIMs for itself alone, whatever else its plans happen to work in.
