@@ -76,7 +76,10 @@ async function readOrders(after: Place | null) {
           reason: true,
           capturedMinor: true,
           refundedMinor: true,
-          refunds: { where: { items: { none: {} }, state: { not: 'DONE' } }, select: { amountMinor: true } },
+          refunds: {
+            where: { items: { none: {} }, state: { not: 'DONE' } },
+            select: { id: true, state: true, amountMinor: true },
+          },
         },
       },
     },
@@ -106,13 +109,22 @@ async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Prom
     },
     select: { orderNum: true },
   })
+  // A refused refund keeps its state for good: the money of one that is settled is in another row.
+  const refused = rows
+    .flatMap(({ payments }) => payments.flatMap((payment) => payment.refunds))
+    .filter(({ state }) => state === 'REFUSED')
+  const unsettled = await db().discrepancy.findMany({
+    where: { kind: 'refund_refused', closedAt: null, subject: { in: refused.map(({ id }) => id) } },
+    select: { subject: true },
+  })
+  const open = new Set(unsettled.map(({ subject }) => subject))
   const beingCancelled = new Set(cancelling.map(({ orderNum }) => orderNum))
 
   return rows.map(({ id: _id, createdAt: _createdAt, ...order }) => ({
     ...order,
     payments: order.payments.map(({ refunds: overpaid, ...payment }) => ({
       ...payment,
-      overpaidMinor: sumOf(overpaid),
+      overpaidMinor: sumOf(overpaid.filter(({ id, state }) => state !== 'REFUSED' || open.has(id))),
     })),
     items: order.items.map(({ quote, esims, providerOrders, evidence, ...item }) => {
       const items = refunds.get(item.id) ?? []

@@ -132,7 +132,8 @@ export async function findFirstOrderAt(book: string): Promise<Date | null> {
 
 /**
  * Compares the money taken with the prices of the sold lines of a month, by currency, and names the orders that differ. What
- * came above a price is nobody's price, and goes back.
+ * came above a price is nobody's price, and goes back: a refused refund of it is settled by another one, or keeps its month
+ * open.
  */
 export async function compareTaken(monthId: string) {
   const { book, month } = readMonthId(monthId)
@@ -140,7 +141,7 @@ export async function compareTaken(monthId: string) {
   const orders = Prisma.sql`
     SELECT o."id", o."number", o."currency",
       (SELECT coalesce(sum(p."capturedMinor" - coalesce((SELECT sum(r."amountMinor") FROM "Refund" r
-          WHERE r."paymentId" = p."id" AND r."reason" = 'overpaid'), 0)), 0) FROM "Payment" p WHERE p."orderId" = o."id"
+          WHERE r."paymentId" = p."id" AND r."reason" = 'overpaid' AND r."state" <> 'REFUSED'), 0)), 0) FROM "Payment" p WHERE p."orderId" = o."id"
         AND coalesce(p."reason", '') NOT IN (${Prisma.join(RETURNED_REASONS)})) AS "taken",
       (SELECT coalesce(sum(l."priceMinor" * e."lines"), 0) FROM "MonthEntry" e JOIN "Line" l ON l."id" = e."lineId"
         WHERE l."orderId" = o."id" AND e."monthId" = ${monthId}) AS "sold"

@@ -6,11 +6,13 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { type LockedItem, listSpareOrders, lockItemsOfOrder } from '#lib/orders/repository/items.ts'
 import {
+  addRefund,
   listUnpaidShares,
   payEsimsBack,
   type RefundShare,
   sumRefundsOfItem,
   sumRefundsOfPayment,
+  sumShares,
 } from '#lib/refunds/repository/refunds.ts'
 import { findPayingPayment, type PaymentRow } from './payments.ts'
 
@@ -96,21 +98,7 @@ export async function addOverpaidRefund(
   { amountMinor, requestedBy }: { amountMinor: number; requestedBy: string },
   tx: Tx,
 ): Promise<void> {
-  const id = newId('rfd')
-  await tx.refund.create({
-    data: {
-      id,
-      paymentId: payment.id,
-      key: `refund:${id}`,
-      kind: 'AUTOMATIC',
-      amountMinor,
-      expectedRefundedSoFar: payment.refundedMinor,
-      reason: 'overpaid',
-      requestedBy,
-      nextActionAt: new Date(0),
-    },
-    select: { id: true },
-  })
+  await addRefund({ payment, kind: 'AUTOMATIC', reason: 'overpaid', requestedBy, amountMinor, shares: [] }, tx)
 }
 
 /** Money that went back without our doing: by the bank, by hand, or at the provider's own pages. */
@@ -121,11 +109,13 @@ export type BookedRefund = {
   reason: string
   requestedBy: string
   shares: RefundShare[]
+  /** What it comes to where no line and no eSIM has a share in it. */
+  amountMinor?: number
 }
 
 /** Books money that has gone back already, as done. The payment must be locked. Returns the sum. */
 export async function bookRefund(payment: PaymentRow, booked: BookedRefund, tx: Tx): Promise<number> {
-  const amountMinor = booked.shares.reduce((sum, share) => sum + share.amountMinor, 0)
+  const { amountMinor = sumShares(booked.shares) } = booked
   if (amountMinor <= 0) return 0
   const id = newId('rfd')
   const now = new Date()

@@ -176,14 +176,14 @@ async function requireUnsettled(refund: RefundRow, { payment, tx }: { payment: P
 type Settling = { staff: StaffMember; payment: PaymentRow; tx: Tx }
 
 async function tryAgain(refund: RefundRow, { staff, payment, tx }: Settling): Promise<void> {
-  const { kind, reason, items: shares } = refund
-  await addRefund({ payment, kind, reason, requestedBy: actorOf(staff), shares }, tx)
+  const { kind, reason, amountMinor, items: shares } = refund
+  await addRefund({ payment, kind, reason, requestedBy: actorOf(staff), amountMinor, shares }, tx)
 }
 
 async function bookElsewhere(refund: RefundRow, { staff, payment, tx }: Settling): Promise<void> {
-  const { kind, reason, items: shares } = refund
+  const { kind, reason, amountMinor, items: shares } = refund
   const requestedBy = actorOf(staff)
-  await bookRefund(payment, { by: 'elsewhere', kind, reason, requestedBy, shares }, tx)
+  await bookRefund(payment, { by: 'elsewhere', kind, reason, requestedBy, amountMinor, shares }, tx)
   const esimIds = shares.flatMap(({ esimId }) => esimId ?? [])
   await tx.esim.updateMany({
     where: { id: { in: esimIds }, cancelState: 'MONEY_DUE' },

@@ -34,6 +34,11 @@ export type RefundRow = Prisma.RefundGetPayload<{ select: typeof select }>
 /** A part of a refund: what an eSIM, or a line as a whole, gets back. */
 export type RefundShare = { itemId: string; esimId: string | null; amountMinor: number }
 
+/** What shares come to together, in minor units. */
+export function sumShares(shares: readonly RefundShare[]): number {
+  return shares.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+}
+
 /** Writes a refund down before anybody is asked for it, due at once. The payment must be locked by the caller. */
 export async function addRefund(
   refund: {
@@ -42,6 +47,8 @@ export async function addRefund(
     reason: string
     requestedBy: string
     shares: RefundShare[]
+    /** What a refund comes to in which no line and no eSIM has a share. */
+    amountMinor?: number
     /** A key of the caller's own, for an act that a person may send twice. */
     key?: string
   },
@@ -54,7 +61,7 @@ export async function addRefund(
       paymentId: refund.payment.id,
       key: refund.key ?? `refund:${id}`,
       kind: refund.kind,
-      amountMinor: refund.shares.reduce((sum, share) => sum + share.amountMinor, 0),
+      amountMinor: refund.amountMinor ?? sumShares(refund.shares),
       expectedRefundedSoFar: refund.payment.refundedMinor,
       reason: refund.reason,
       requestedBy: refund.requestedBy,
