@@ -11,6 +11,9 @@ export const RETURNED_REASONS = ['second', 'late', 'given_back'] as const
 /** Why a payment does not stand for its order: its money goes back, was refused, or differs from what was asked for. */
 export const UNFIT_REASONS = [...RETURNED_REASONS, 'declined', 'mismatch'] as const
 
+/** Why money went back that a bank took in a dispute. */
+export const DISPUTE_LOST = 'dispute_lost'
+
 /** Whether a payment with this reason pays for nothing, and goes back. */
 export function isReturned(reason: string | null): boolean {
   return RETURNED_REASONS.some((one) => one === reason)

@@ -4,6 +4,7 @@ import { allocateEvenly } from '#lib/core/rules/allocate.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
+import { DISPUTE_LOST } from '#lib/core/rules/payment-method.ts'
 import { type LockedItem, listSpareOrders, lockItemsOfOrder } from '#lib/orders/repository/items.ts'
 import {
   addRefund,
@@ -17,8 +18,6 @@ import {
 import { findPayingPayment, type PaymentRow } from './payments.ts'
 
 const ELSEWHERE = 'elsewhere:'
-/** Why money went back that a bank took in a dispute. */
-const LOST = 'dispute_lost'
 
 /**
  * The items of an order that wait for a person for one reason, as a decision about their payment needs them, and `itemId` for
@@ -199,7 +198,7 @@ export async function bookLost(
   tx: Tx,
 ): Promise<number> {
   const { _sum } = await tx.refund.aggregate({
-    where: { paymentId: payment.id, reason: LOST },
+    where: { paymentId: payment.id, reason: DISPUTE_LOST },
     _sum: { amountMinor: true },
   })
   const maxMinor = lostMinor - (_sum.amountMinor ?? 0)
@@ -209,12 +208,16 @@ export async function bookLost(
   const items = paidFor.sort((one, other) => rank(one) - rank(other))
   const shares = await restOfItems(payment, { items, maxMinor }, tx)
 
-  return bookRefund(payment, { by: 'elsewhere', kind: 'AUTOMATIC', reason: LOST, requestedBy, shares }, tx)
+  return bookRefund(payment, { by: 'elsewhere', kind: 'AUTOMATIC', reason: DISPUTE_LOST, requestedBy, shares }, tx)
 }
 
 /** Tells whether a bank has the money of further items of a payment. */
 export async function hasLostBeyond(paymentId: string, itemIds: string[], tx: Tx): Promise<boolean> {
-  return (await tx.refundItem.count({ where: { refund: { paymentId, reason: LOST }, itemId: { notIn: itemIds } } })) > 0
+  return (
+    (await tx.refundItem.count({
+      where: { refund: { paymentId, reason: DISPUTE_LOST }, itemId: { notIn: itemIds } },
+    })) > 0
+  )
 }
 
 /**

@@ -1,18 +1,22 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { UNFIT_REASONS } from '#lib/core/rules/payment-method.ts'
+import { DISPUTE_LOST, UNFIT_REASONS } from '#lib/core/rules/payment-method.ts'
 import { findCustomer } from '#lib/customers/repository/customers.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
 // What an order holds of a credit comes back as its own money does: with what went back for its eSIMs, and with what was
-// never taken for them. Goodwill brings nothing back, unless its eSIM was returned later, for what it had left.
+// never taken for them. Goodwill brings nothing back, unless its eSIM was returned later, for what it had left; nor does what
+// a bank took in a dispute, unless nothing of its line stayed with the buyer.
 const SPENT = Prisma.sql`
   SELECT u."promotionId", u."takenMinor" - floor(u."takenMinor"::numeric * least(o."totalMinor",
       (SELECT coalesce(sum(l."priceMinor"), 0) FROM "Line" l WHERE l."orderId" = o."id" AND l."notCaptured")
       + (SELECT coalesce(sum(i."amountMinor"), 0) FROM "Refund" r JOIN "RefundItem" i ON i."refundId" = r."id"
         WHERE r."paymentId" = y."id" AND r."state" = 'DONE' AND (r."kind" <> 'GOODWILL' OR EXISTS (
           SELECT 1 FROM "RefundItem" j JOIN "Refund" q ON q."id" = j."refundId"
-          WHERE j."cardId" = i."cardId" AND q."state" = 'DONE' AND q."kind" <> 'GOODWILL')))
+          WHERE j."cardId" = i."cardId" AND q."state" = 'DONE' AND q."kind" <> 'GOODWILL'))
+          AND (r."reason" <> ${DISPUTE_LOST} OR EXISTS (
+            SELECT 1 FROM "Line" l WHERE l."id" = i."lineId" AND (l."state" = 'REFUNDED'
+              OR (SELECT bool_and(k."cancelState" = 'MONEY_BACK') FROM "Card" k WHERE k."lineId" = l."id")))))
     ) / o."totalMinor")::int AS "minor"
   FROM (SELECT "promotionId", "orderId", "releasedAt", coalesce("takenMinor", "discountMinor") AS "takenMinor"
     FROM "PromotionUse") u JOIN "Order" o ON o."id" = u."orderId"

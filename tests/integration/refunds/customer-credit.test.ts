@@ -9,6 +9,8 @@ import { joinCustomers } from '#lib/customers/commands/manage-customer.ts'
 import { getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
+import { bookLost } from '#lib/payments/repository/judged-payments.ts'
+import { lockPayment } from '#lib/payments/repository/payments.ts'
 import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { lockPromotions } from '#lib/pricing/repository/promotions.ts'
 import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
@@ -246,6 +248,25 @@ test('comes back by the share of what goes back, all of it with all, and not wit
   await workUntilEsims(esims.slice(1), 'MONEY_BACK')
   expect(await leftOf(id)).toBe(600)
   expect(await checkInvariants()).toEqual([])
+})
+
+test('stays spent when a bank takes the money of what was delivered, and comes back with what was not', async () => {
+  const { id, code, email } = await credited('6')
+  const sold = await orderWith(await offers([{ planKey: PLAN }]), [code], email)
+  await pay(sale, sold)
+  await workUntil(sold.item.id, ['DELIVERED'])
+  const left = await leftOf(id)
+  await transaction(async (tx) => {
+    const payment = await lockPayment(sold.payment.id, tx)
+    await bookLost(payment, { lostMinor: sold.totalMinor, requestedBy: 'store' }, tx)
+  })
+
+  expect(await leftOf(id)).toBe(left)
+  await db().esim.updateMany({ where: { itemId: sold.item.id }, data: { cancelState: 'MONEY_BACK' } })
+  expect(await leftOf(id)).toBe(600)
+  await db().esim.updateMany({ where: { itemId: sold.item.id }, data: { cancelState: 'NONE' } })
+  await db().orderItem.update({ where: { id: sold.item.id }, data: { state: 'REFUNDED' } })
+  expect(await leftOf(id)).toBe(600)
 })
 
 test('comes back whole with an order that nobody paid, and ends where somebody ends it', async () => {
