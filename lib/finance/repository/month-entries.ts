@@ -226,7 +226,8 @@ type Found = MonthOpen['first'][number] & { count: number }
 /**
  * Lists what is still open in a month of a book: lines and payments of its orders that are on their way, refunds that
  * have not left, and differences about them. A difference about no order counts in the month in which it was opened. The
- * first of each kind are named, and all of the kind that is asked for as a `whole`.
+ * first of each kind are named, and all of the kind that is asked for as a `whole`. A dispute is open by its difference
+ * alone: its payment stays disputed for good where a bank has taken the money of what was delivered.
  */
 export async function listMonthOpen(span: Span, whole: MonthOpenKind | null = null): Promise<MonthOpen[]> {
   const max = (kind: MonthOpenKind) => (kind === whole ? MAX_OF_ONE : MAX)
@@ -252,7 +253,7 @@ const OPEN: Record<MonthOpenKind, (span: Span) => Prisma.Sql> = {
   payments: (span) => Prisma.sql`
     SELECT o."id" AS "orderId", o."number", p."state"::text AS "state", NULL::text AS "discrepancyId"
     FROM "Order" o JOIN "Payment" p ON p."orderId" = o."id"
-    WHERE ${within(span)} AND p."state" IN ('AUTHORISED', 'CAPTURING', 'VOIDING', 'DISPUTED')`,
+    WHERE ${within(span)} AND p."state" IN ('AUTHORISED', 'CAPTURING', 'VOIDING')`,
   refunds: (span) => Prisma.sql`
     SELECT o."id" AS "orderId", o."number", r."state"::text AS "state", NULL::text AS "discrepancyId"
     FROM "Order" o JOIN "Payment" p ON p."orderId" = o."id" JOIN "Refund" r ON r."paymentId" = p."id"

@@ -87,6 +87,19 @@ describe('month close', () => {
     await db().payment.update({ where: { id: held.paymentId }, data: { capturedMinor: 0, state: 'VOIDED' } })
   })
 
+  test('a dispute keeps its month open until the bank has decided, though its payment stays barred', async () => {
+    const { id: orderId, paymentId } = early
+    await db().payment.update({ where: { id: paymentId }, data: { state: 'DISPUTED' } })
+    const dispute = { id: 'brk_dispute', kind: 'dispute', subject: paymentId, orderId, evidence: {} }
+    await db().discrepancy.create({ data: dispute })
+    const open = async () => (await getMonths(finance, 'trial')).next?.open.map(({ kind }) => kind)
+
+    expect(await open()).toEqual(['findings'])
+
+    await db().discrepancy.updateMany({ data: { closedAt: new Date(), closedBy: 'store', resolution: 'lost' } })
+    expect(await open()).toEqual([])
+  })
+
   test('months are closed in their order, when they are over, by finance or an owner', async () => {
     const thisMonth = new Date().toISOString().slice(0, 7)
     const manager = await addStaff('manager')
