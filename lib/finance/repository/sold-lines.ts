@@ -31,7 +31,8 @@ export type SoldFilter = {
 
 /**
  * Returns the select of sold lines: those whose price was taken, by a payment that was not given back as a whole. What was
- * given without charge has a price of 0 and its cost.
+ * given without charge has a price of 0 and its cost. Their tax is the one inside what is kept: that of refunded money went
+ * back with it.
  *
  * All sums are in the store's currency: those of an order in another one at the order's rate (`saleRate`, with
  * `saleCurrency` and `paidMinor`, its price in that currency). They and the costs are rounded line by line, so that sums of
@@ -42,8 +43,7 @@ export function soldLines(filter: SoldFilter, more: Prisma.Sql = Prisma.empty): 
     SELECT o."id" AS "orderId", o."number" AS "orderNumber", o."createdAt" AS "at", ${STORE_CURRENCY} AS "currency",
       l."id" AS "lineId", l."state"::text AS "state", ${inStore(Prisma.sql`l."priceMinor"`)} AS "priceMinor",
       q."skuId", q."planId", q."count", q."days",
-      ${inStore(Prisma.sql`CASE WHEN q."totalMinor" > 0 THEN round(q."taxMinor"::numeric * l."priceMinor" / q."totalMinor")
-        ELSE 0 END`)} AS "taxMinor",
+      ${inStore(KEPT_TAX)} AS "taxMinor",
       ${inStore(Prisma.sql`l."discountMinor"`)} AS "discountMinor", q."costCurrency", p."provider" AS "method",
       ${inStore(Prisma.sql`coalesce(b."minor", 0)`)} AS "refundedMinor",
       o."currency" AS "saleCurrency", q."storeRate" AS "saleRate", l."priceMinor" AS "paidMinor",
@@ -79,6 +79,11 @@ export function soldLines(filter: SoldFilter, more: Prisma.Sql = Prisma.empty): 
     WHERE o."createdAt" >= ${filter.from} AND o."createdAt" < ${filter.until} AND o."mode" = ${filter.mode}
       ${narrowed(filter)} ${more}`
 }
+
+// The tax of the line, and of that the share of what did not go back, each rounded as a receipt rounds it.
+const KEPT_TAX = Prisma.sql`CASE WHEN q."totalMinor" > 0 AND l."priceMinor" > 0
+  THEN round(round(q."taxMinor"::numeric * l."priceMinor" / q."totalMinor")
+    * greatest(l."priceMinor" - coalesce(b."minor", 0), 0) / l."priceMinor") ELSE 0 END`
 
 const IS_TAKEN = Prisma.sql`NOT l."notCaptured"`
 

@@ -37,7 +37,7 @@ export type FinanceExportFilter = z.output<typeof financeExportSchema>
 /**
  * Money of sold lines, in minor units of `currency`, and their costs as exact text in `costCurrency`.
  *
- * `spentMinor` is what was charged less what the supplier owes back, at the rate of each quote. Cost, credit and margin
+ * `taxMinor` is inside what was kept of `revenueMinor`, less `refundedMinor`: a refund took its tax along. `spentMinor` is what was charged less what the supplier owes back, at the rate of each quote. Cost, credit and margin
  * are of the `knownLines`, whose cost the network has told.
  */
 export type FinanceMetrics = {

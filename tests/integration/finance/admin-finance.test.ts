@@ -20,7 +20,7 @@ import { addUp } from '#tests/support/finance-metrics.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { offers, orderWith, promote } from '#tests/support/promotions.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { freshParties, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { freshParties, guestOf, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -183,6 +183,35 @@ describe('admin finance', () => {
     await expect(getFinanceSums(support, FILTER, 'en')).rejects.toThrow('costs.see')
     await expect(listFinanceLines(support, FILTER, 'en')).rejects.toThrow('costs.see')
     await expect(exportFile(support, 'finance', FILTER)).rejects.toThrow('costs.see')
+  })
+
+  test('tax is that of what was kept, as on the receipt: of what went back nothing is tax, and none is a loss', async () => {
+    const createdAt = new Date('2027-05-04T10:00:00Z')
+    const [whole, part] = [
+      await addSoldOrder({ createdAt, taxMinor: 174 }),
+      await addSoldOrder({ createdAt, taxMinor: 174 }),
+    ]
+    await addRefund(whole, 1089)
+    await addProviderEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: whole.orderNum })
+    await addRefund(part, 500)
+    await db().payment.update({ where: { id: part.paymentId }, data: { refundedMinor: 500 } })
+    const may = { ...FILTER, from: '2027-05-01', to: '2027-05-31' } as FinanceFilter
+    const expected = [
+      [whole.itemId, 0, 0],
+      [part.itemId, 94, 1089 - 500 - 94 - 710],
+    ]
+
+    const { rows } = await listFinanceLines(finance, may, 'en')
+    expect(rows.map(({ itemId, taxMinor, marginMinor }) => [itemId, taxMinor, marginMinor]).sort()).toEqual(
+      expected.sort(),
+    )
+    const figures = async () => (await getFinanceSums(finance, may, 'en')).totals
+    const before = await figures()
+    await addUpDays()
+    expect(await figures()).toEqual(before)
+    expect(before).toMatchObject([{ taxMinor: 94, marginMinor: 1089 - 500 - 94 - 710 }])
+    const page = await getOrderPage(guestOf(part.id), part.id)
+    expect(page && receiptSums(page).keptTax.minor).toBe(94)
   })
 
   async function readFile(cells: object): Promise<string[][]> {

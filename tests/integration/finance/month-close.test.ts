@@ -38,7 +38,9 @@ describe('month close', () => {
   beforeAll(async () => {
     finance = await addStaff('finance')
     early = await addSoldOrder({ createdAt: new Date('2025-01-03T10:00:00Z') })
-    refundedLater = await addSoldOrder({ createdAt: new Date('2025-01-31T23:59:59.999Z'), state: 'REFUNDED' })
+    refundedLater = await addSoldOrder({
+      ...{ createdAt: new Date('2025-01-31T23:59:59.999Z'), state: 'REFUNDED', taxMinor: 174 },
+    })
     costTold = await addSoldOrder({ createdAt: new Date('2025-01-12T10:00:00Z') })
     await db().providerOrder.updateMany({ where: { orderNum: costTold.orderNum }, data: { cost: null } })
     await addSoldOrder({ createdAt: new Date('2025-02-01T00:00:00Z') })
@@ -132,7 +134,8 @@ describe('month close', () => {
     expect(page?.month.sums).toEqual([
       expect.objectContaining({
         ...{ isCorrection: false, currency: 'USD', lines: 3, knownLines: 2, revenueMinor: 3 * 1089 },
-        ...{ refundedMinor: 89, charged: '14.2', credited: '0', spentMinor: 1420, marginMinor: 2 * 1089 - 89 - 1420 },
+        ...{ refundedMinor: 89, taxMinor: 174, charged: '14.2', credited: '0', spentMinor: 1420 },
+        ...{ marginMinor: 2 * 1089 - 89 - 174 - 1420 },
       }),
     ])
     expect(page?.rows).toHaveLength(3)
@@ -166,7 +169,13 @@ describe('month close', () => {
     expect(own?.rows.map(({ lines, revenueMinor }) => [lines, revenueMinor])).toEqual([[1, 1089]])
     expect(byItem(later?.rows)).toEqual(
       byItem([
-        { itemId: refundedLater.itemId, lines: 0, refundedMinor: 1089, credited: '7.1', marginMinor: -1089 + 710 },
+        {
+          itemId: refundedLater.itemId,
+          lines: 0,
+          refundedMinor: 1089,
+          credited: '7.1',
+          marginMinor: -1089 + 174 + 710,
+        },
         { itemId: costTold.itemId, lines: 0, refundedMinor: 0, credited: '0', marginMinor: 1089 - 710 },
       ]),
     )
