@@ -143,8 +143,8 @@ type AllContents = {
     items: MailItem[]
     total: Money
     sentAt: Date
-    /** How it was paid: the money goes back the same way. */
-    way: PaymentMethod
+    /** How it was paid: the money goes back the same way. `elsewhere`: that was refused, and a person sent it another way. */
+    way: PaymentMethod | 'elsewhere'
   }>
   /** The order was begun and not paid: `order.url` leads to its checkout. */
   abandoned_checkout: OfOrder<{

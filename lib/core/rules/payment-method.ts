@@ -14,6 +14,14 @@ export const UNFIT_REASONS = [...RETURNED_REASONS, 'declined', 'mismatch'] as co
 /** Why money went back that a bank took in a dispute. */
 export const DISPUTE_LOST = 'dispute_lost'
 
+/** How the key of a refund begins that went back on a way that the payment's provider knows nothing of. */
+export const ELSEWHERE = 'elsewhere:'
+
+/** Tells whether a refund went back on a way that the payment's provider knows nothing of. */
+export function isElsewhere({ key }: { key: string }): boolean {
+  return key.startsWith(ELSEWHERE)
+}
+
 /** Whether a payment with this reason pays for nothing, and goes back. */
 export function isReturned(reason: string | null): boolean {
   return RETURNED_REASONS.some((one) => one === reason)

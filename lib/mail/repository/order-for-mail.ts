@@ -80,6 +80,7 @@ export async function getRefundForMail(refundId: string) {
   return db().refund.findUnique({
     where: { id: refundId },
     select: {
+      key: true,
       amountMinor: true,
       doneAt: true,
       payment: { select: { provider: true } },

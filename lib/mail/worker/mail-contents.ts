@@ -6,7 +6,7 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import { privatePath } from '#lib/core/i18n/routing.ts'
 import { addDays, type CalendarDate, currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
-import { PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
+import { isElsewhere, PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
 import { instantOf, localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import type { EsimWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
 import {
@@ -92,10 +92,11 @@ const MAKERS: Makers = {
     const total = amount(subject.facts, refund?.amountMinor ?? 0)
 
     const items = refund ? refundedItems(subject.facts, refund) : []
-    const way = PAYMENT_METHODS.find((name) => name === refund?.payment.provider)
-    if (!way) throw new Error('A mail is about a refund that moved no money.')
+    const paid = PAYMENT_METHODS.find((name) => name === refund?.payment.provider)
+    if (!refund || !paid) throw new Error('A mail is about a refund that moved no money.')
+    const way = isElsewhere(refund) && paid !== 'test' ? 'elsewhere' : paid
 
-    return { ...frame(subject), items, total, sentAt: refund?.doneAt ?? new Date(), way }
+    return { ...frame(subject), items, total, sentAt: refund.doneAt ?? new Date(), way }
   },
   share_closed: async (subject) => ({
     ...frame(subject),

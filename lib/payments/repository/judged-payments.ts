@@ -4,7 +4,7 @@ import { allocateEvenly } from '#lib/core/rules/allocate.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { DISPUTE_LOST } from '#lib/core/rules/payment-method.ts'
+import { DISPUTE_LOST, ELSEWHERE } from '#lib/core/rules/payment-method.ts'
 import { type LockedItem, listSpareOrders, lockItemsOfOrder } from '#lib/orders/repository/items.ts'
 import {
   addRefund,
@@ -16,8 +16,6 @@ import {
   sumShares,
 } from '#lib/refunds/repository/refunds.ts'
 import { findPayingPayment, type PaymentRow } from './payments.ts'
-
-const ELSEWHERE = 'elsewhere:'
 
 /**
  * The items of an order that wait for a person for one reason, as a decision about their payment needs them, and `itemId` for
@@ -102,6 +100,8 @@ export async function addOverpaidRefund(
 
 /** Money that went back without our doing: by the bank, by hand, or at the provider's own pages. */
 export type BookedRefund = {
+  /** An id of the caller's own, who goes on with it. */
+  id?: string
   /** `elsewhere`: the provider does not know of it. `provider`: its books have it. */
   by: 'elsewhere' | 'provider'
   kind: 'AUTOMATIC' | 'CARDS' | 'GOODWILL'
@@ -114,9 +114,8 @@ export type BookedRefund = {
 
 /** Books money that has gone back already, as done. The payment must be locked. Returns the sum. */
 export async function bookRefund(payment: PaymentRow, booked: BookedRefund, tx: Tx): Promise<number> {
-  const { amountMinor = sumShares(booked.shares) } = booked
+  const { id = newId('rfd'), amountMinor = sumShares(booked.shares) } = booked
   if (amountMinor <= 0) return 0
-  const id = newId('rfd')
   const now = new Date()
   await tx.refund.create({
     data: {
@@ -142,11 +141,6 @@ export async function bookRefund(payment: PaymentRow, booked: BookedRefund, tx: 
   })
 
   return amountMinor
-}
-
-/** Tells whether a refund went back on a way that the payment's provider knows nothing of. */
-export function isElsewhere({ key }: { key: string }): boolean {
-  return key.startsWith(ELSEWHERE)
 }
 
 /** What of a payment went back on ways that its provider knows nothing of, in minor units. */

@@ -7,6 +7,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { BodyOf } from '#lib/core/rules/contract.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
+import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
@@ -112,11 +113,15 @@ async function noteDone(refund: RefundRow, { lease, known }: { lease: Lease; kno
     const { orderId } = refund.payment
     const data = { amountMinor: refund.amountMinor, reason: refund.reason }
     await recordOrderEvent({ orderId, kind: 'refunded', data }, tx)
-    await queueMail(tx, { kind: 'refund', orderId, dedupeKey: `refund:${refund.id}`, payload: { refundId: refund.id } })
+    await tellBuyer({ id: refund.id, orderId }, tx)
     await wakeItemsOfOrder(orderId, tx)
 
     return null
   })
+}
+
+async function tellBuyer({ id, orderId }: { id: string; orderId: string }, tx: Tx): Promise<void> {
+  await queueMail(tx, { kind: 'refund', orderId, dedupeKey: `refund:${id}`, payload: { refundId: id } })
 }
 
 async function noteRefused(refund: RefundRow, { lease, code }: { lease: Lease; code: string | null }): Promise<Next> {
@@ -183,7 +188,9 @@ async function tryAgain(refund: RefundRow, { staff, payment, tx }: Settling): Pr
 async function bookElsewhere(refund: RefundRow, { staff, payment, tx }: Settling): Promise<void> {
   const { kind, reason, amountMinor, items: shares } = refund
   const requestedBy = actorOf(staff)
-  await bookRefund(payment, { by: 'elsewhere', kind, reason, requestedBy, amountMinor, shares }, tx)
+  const id = newId('rfd')
+  await bookRefund(payment, { id, by: 'elsewhere', kind, reason, requestedBy, amountMinor, shares }, tx)
+  await tellBuyer({ id, orderId: refund.payment.orderId }, tx)
   const esimIds = shares.flatMap(({ esimId }) => esimId ?? [])
   await tx.esim.updateMany({
     where: { id: { in: esimIds }, cancelState: 'MONEY_DUE' },

@@ -3,6 +3,8 @@ import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { compareTaken } from '#lib/finance/repository/month-entries.ts'
+import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
+import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { settleRefund } from '#lib/refunds/commands/refund.ts'
@@ -81,4 +83,26 @@ describe('a refund of what was paid above the price that its provider refuses', 
     expect(await brokenMoney()).toEqual([])
     expect((await compareTaken(MONTH.id)).differing).toEqual([])
   })
+})
+
+test.each([
+  ['stripe', 'elsewhere'],
+  ['test', 'test'],
+])('the buyer is told of money of %s that went back another way: %s', async (provider, way) => {
+  const order = await overpaid()
+  await db().payment.update({ where: { id: order.paymentId }, data: { provider } })
+
+  await order.settle('paid_elsewhere')
+
+  const [refund] = await others(order.paymentId)
+  const mails = await db().outbox.findMany({ where: { orderId: order.id, kind: 'refund' } })
+  expect(mails.map(({ payload }) => payload)).toEqual([{ refundId: refund?.id }])
+  const facts = await getOrderForMail(order.id)
+  if (!facts) throw new Error('The order is gone.')
+  const contents = await mailContents('refund', {
+    facts,
+    url: 'https://shop.example/l/x',
+    payload: { refundId: refund?.id },
+  })
+  expect(contents).toMatchObject({ way, total: { minor: 300 } })
 })

@@ -187,12 +187,12 @@ test('a message that quotes an activation code is mailed without it', async () =
 
 test.each(SHIPPED_LOCALES)('a refund says which way the money goes, in %s', async (locale) => {
   const texts = await Promise.all(
-    (['stripe', 'bank_transfer', 'test'] as const).map(
+    (['stripe', 'bank_transfer', 'elsewhere', 'test'] as const).map(
       async (way) => (await renderMail('refund', { ...samples.refund, way }, locale)).text,
     ),
   )
 
-  expect(new Set(texts).size).toBe(3)
+  expect(new Set(texts).size).toBe(4)
 })
 
 test('a refund of a test payment says that no money moves', async () => {
