@@ -72,8 +72,11 @@ async function issue(orderId: string, { company, by }: Issued, tx: Tx): Promise<
   }
   const { currency, items } = order
   const totalMinor = Math.min(captured, order.totalMinor)
-  const taxOfAll = items.reduce((sum, { quote, priceMinor }) => sum + paidTax(quote, priceMinor), 0)
-  const taxMinor = paidTax({ taxMinor: taxOfAll, totalMinor: order.totalMinor }, totalMinor)
+  // A share of the tax of all items would differ by its rounding from that of those which were charged.
+  const charged = items.filter(({ notCaptured }) => !notCaptured)
+  const taxOfCharged = charged.reduce((sum, { quote, priceMinor }) => sum + paidTax(quote, priceMinor), 0)
+  const priceOfCharged = charged.reduce((sum, { priceMinor }) => sum + priceMinor, 0)
+  const taxMinor = paidTax({ taxMinor: taxOfCharged, totalMinor: priceOfCharged }, totalMinor)
   const invoice = await addInvoice({ orderId, ...company, currency, totalMinor, taxMinor }, tx)
   await recordAudit({ actor: by, act: 'account.invoice_issued', subject: invoice.id }, tx)
 

@@ -54,7 +54,14 @@ export async function findInvoiceSums(orderId: string, tx: Tx) {
       currency: true,
       totalMinor: true,
       payments: { select: { capturedMinor: true, reason: true } },
-      items: { select: { state: true, priceMinor: true, quote: { select: { totalMinor: true, taxMinor: true } } } },
+      items: {
+        select: {
+          state: true,
+          priceMinor: true,
+          notCaptured: true,
+          quote: { select: { totalMinor: true, taxMinor: true } },
+        },
+      },
     },
   })
 }

@@ -61,6 +61,24 @@ test('an invoice carries the company, a number of the year and exactly what was 
   expect(invoice?.number).toBe(`${new Date().getUTCFullYear()}-00001`)
 })
 
+test('an invoice for a part of an order has the tax of the items that were charged, to the minor unit', async () => {
+  const order = await addSoldOrder({ taxMinor: 182 })
+  const item = await db().orderItem.findUniqueOrThrow({ where: { id: order.itemId } })
+  const quote = await db().quote.findUniqueOrThrow({ where: { id: item.quoteId } })
+  for (const position of [2, 3]) {
+    const id = `quo_${order.itemId}_${position}`
+    await db().quote.create({ data: { ...quote, id, snapshot: {}, unitMinor: 15, totalMinor: 15, taxMinor: 3 } })
+    const left = { position, quoteId: id, itemRef: id, priceMinor: 15, state: 'REFUNDED', notCaptured: true } as const
+    await db().orderItem.create({ data: { id: `lin_${id}`, orderId: order.id, ...left } })
+  }
+  await db().order.update({ where: { id: order.id }, data: { totalMinor: 1119 } })
+
+  await issueInvoice(holding(order.id), order.id, COMPANY)
+
+  const [invoice] = await getInvoices(holding(order.id), order.id)
+  expect(invoice).toMatchObject({ total: { minor: 1089 }, tax: { minor: 182 } })
+})
+
 test('pressed often at once it is one invoice; other data is another one, and five are enough', async () => {
   const order = await addSoldOrder()
   const caller = holding(order.id)
