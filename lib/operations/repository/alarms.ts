@@ -6,7 +6,7 @@ import { findProviderFloor, isProviderShort } from '#lib/finance/repository/prov
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { ALARM_MAIL_KINDS, type AlarmMailKind } from '#lib/mail/rules/mail-kinds.ts'
 import { type AlarmCondition, toAlarmKind } from '#lib/operations/rules/alarms.ts'
-import { countStoppedCurrencies } from '#lib/pricing/repository/rate-fetches.ts'
+import { countStoppedCurrencies, isCostRateOld } from '#lib/pricing/repository/rate-fetches.ts'
 
 /** An alarm as it is stored. */
 export type AlarmRow = Prisma.AlarmGetPayload<object>
@@ -98,19 +98,21 @@ type Row = { kind: string; count: number; since: Date | null }
 
 /** Reads what every kind of alarm is judged by. Kinds without a row have nothing to tell. */
 export async function readAlarmConditions(mode: string): Promise<AlarmCondition[]> {
-  const [work, orders, network, people, isShort, stopped] = await Promise.all([
+  const [work, orders, network, people, isShort, stopped, isOld] = await Promise.all([
     readWork(),
     readOrders(mode),
     readNetwork(),
     readPeople(),
     findProviderFloor().then((floor) => isProviderShort(floor)),
     countStoppedCurrencies(),
+    isCostRateOld(),
   ])
   const supplier: Row = { kind: 'supplier_low', count: isShort ? 1 : 0, since: null }
 
   const rates: Row = { kind: 'rate_old', count: stopped, since: null }
+  const costRate: Row = { kind: 'cost_rate_old', count: isOld ? 1 : 0, since: null }
 
-  return [...work, ...orders, ...network, ...people, supplier, rates].flatMap((row) => {
+  return [...work, ...orders, ...network, ...people, supplier, rates, costRate].flatMap((row) => {
     const kind = toAlarmKind(row.kind)
 
     return kind === null || row.count === 0 ? [] : [{ ...row, kind }]

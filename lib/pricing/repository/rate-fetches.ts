@@ -1,11 +1,14 @@
 import 'server-only'
 import { z } from 'zod'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
+import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { parseDecimal } from '#lib/core/rules/decimal.ts'
+import { findCurrentRate } from '#lib/pricing/repository/pricing.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
-import { findCurrencyTable, listSellingCurrencies } from '#lib/pricing/repository/selling-currencies.ts'
+import { findCurrencyTable, findMaxRateAge, listSellingCurrencies } from '#lib/pricing/repository/selling-currencies.ts'
 import { RATE_RESULTS } from '#lib/pricing/rules/currency-table.ts'
+import { rateAge } from '#lib/pricing/rules/selling-currency.ts'
 import { findSetting, storeSetting } from '#lib/settings/repository/settings.ts'
 
 /** Why nothing was read from the address of rates: it did not answer so, or what it sent is no file of rates. */
@@ -56,6 +59,21 @@ export async function countStoppedCurrencies(): Promise<number> {
   const others = (table?.entries ?? []).filter(({ code }) => code !== storeCurrency())
 
   return Math.max(0, others.length - sold.length)
+}
+
+/**
+ * Tells whether the rate at which prices are made of costs is older than the limit. It stops nothing: at no rate nothing
+ * could be sold at all.
+ */
+export async function isCostRateOld(now = new Date()): Promise<boolean> {
+  const pair = { from: env.RESELLER_API_CURRENCY, to: storeCurrency() }
+  if (pair.from === pair.to) return false
+  const [rate, maxAgeDays] = await Promise.all([findCurrentRate(pair), findMaxRateAge()])
+  if (!rate) return false
+  // A rate without a day counts from when it was set.
+  const asOf = rate.asOf ?? rate.at.toISOString().slice(0, 10)
+
+  return rateAge({ asOf }, now) > maxAgeDays
 }
 
 /**

@@ -88,10 +88,16 @@ export async function insertCurrencyTable(
 /** Reads the currencies that the store sells in now, besides its own: none whose rate is older than the limit. */
 export async function listSellingCurrencies(now = new Date(), client: Tx = db()): Promise<SellingCurrency[]> {
   const table = await findCurrencyTable(client)
-  const { 'currencies.days': days } = await readSettings(['currencies.days'], client)
   const others = (table?.entries ?? []).filter(({ code }) => code !== storeCurrency())
 
-  return usableCurrencies(others, { maxAgeDays: days ?? RATE_DAYS, now })
+  return usableCurrencies(others, { maxAgeDays: await findMaxRateAge(client), now })
+}
+
+/** Reads how old a rate may be, in days. */
+export async function findMaxRateAge(client: Tx = db()): Promise<number> {
+  const { 'currencies.days': days } = await readSettings(['currencies.days'], client)
+
+  return days ?? RATE_DAYS
 }
 
 /**

@@ -13,7 +13,7 @@ import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts
 import { noteBackup } from '#scripts/backup/note-backup.ts'
 import { startMailSender } from '#tests/support/mail-sender.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { duringTests, startShop } from '#tests/support/shop.ts'
+import { changeSettings, duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -382,6 +382,32 @@ describe('alarm facts', () => {
     })
     expect(await conditionOf('rate_old')).toBeUndefined()
     await db().currencyTable.deleteMany()
+  })
+
+  test('the rate between costs and prices grows old too, where their currencies differ', async () => {
+    const rate = (id: string, asOf: string | null, at: Date) =>
+      db().exchangeRate.create({ data: { id, from: 'USD', to: 'EUR', rate: '0.92', source: 'hand', asOf, at } })
+    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000)
+    await rate('rat_old', day(8).toISOString().slice(0, 10), day(3))
+    expect(await conditionOf('cost_rate_old')).toBeUndefined()
+
+    changeSettings({ STORE_CURRENCY: 'EUR' })
+    expect(await conditionOf('cost_rate_old')).toEqual({ kind: 'cost_rate_old', count: 1, since: null })
+    await db().setting.create({
+      data: { key: 'currencies.days', value: 8, updatedBy: 'staff:a', updatedAt: new Date() },
+    })
+    expect(await conditionOf('cost_rate_old')).toBeUndefined()
+    await db().setting.deleteMany({ where: { key: 'currencies.days' } })
+    await rate('rat_undated', null, day(2))
+    expect(await conditionOf('cost_rate_old')).toBeUndefined()
+    await db().exchangeRate.update({
+      where: { id: 'rat_undated' },
+      data: { at: day(1), asOf: day(9).toISOString().slice(0, 10) },
+    })
+    expect(await conditionOf('cost_rate_old')).toMatchObject({ count: 1 })
+
+    changeSettings({ STORE_CURRENCY: 'USD' })
+    await db().exchangeRate.deleteMany()
   })
 
   test('codes are counted for the person who read most, failed sign-ins over everybody', async () => {

@@ -27,6 +27,7 @@ const BOUNDS: Record<AlarmKind, { min: number; seconds: number }> = {
   mail_failed: { min: 1, seconds: 0 },
   catalogue_old: { min: 1, seconds: 86_400 },
   rate_old: { min: 1, seconds: 0 },
+  cost_rate_old: { min: 1, seconds: 0 },
   backup_old: { min: 1, seconds: 172_800 },
   codes_read: { min: 20, seconds: 0 },
   sign_in_failed: { min: 20, seconds: 0 },
