@@ -3,6 +3,7 @@ import { PAUSE_REASONS, type PauseReason } from '#lib/checkout/rules/pause-reaso
 import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import { TIMERS, timeScaleOf } from '#lib/core/rules/timers.ts'
 import { isProviderShort, toProviderFloor } from '#lib/finance/repository/provider-ledger.ts'
 import { PROVIDER_FLOOR_KEY } from '#lib/finance/rules/provider-ledger.ts'
@@ -72,10 +73,6 @@ export async function forgetSalesPause(tx: Tx): Promise<boolean> {
   const { count } = await tx.setting.deleteMany({ where: { key: KEY } })
 
   return count > 0
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
+import { paidTax } from '#lib/core/rules/paid-tax.ts'
 import { isReturned } from '#lib/core/rules/payment-method.ts'
 import {
   addInvoice,
@@ -15,7 +16,6 @@ import {
   lockOrder,
   takeAwaitedCompany,
 } from '#lib/finance/repository/invoices.ts'
-import { paidTax } from '#lib/finance/rules/invoice.ts'
 import { isSettled } from '#lib/orders/rules/order-status.ts'
 
 /** Each takes a number of the year; more than these are no corrections any more. */

@@ -1,4 +1,5 @@
 import { type Money, money, subtract } from '#lib/core/rules/money.ts'
+import { paidTax } from '#lib/core/rules/paid-tax.ts'
 
 /** Returns the number of an invoice: a year, and how many it is of that year. */
 export function invoiceNumber(year: number, nth: number): string {
@@ -16,11 +17,6 @@ export function includedTax(totalMinor: number, rate: string | null): number {
   const base = 10_000n + hundredths
 
   return Number((BigInt(totalMinor) * hundredths * 2n + base) / (base * 2n))
-}
-
-/** The tax inside what is paid of an offer: that of the offer, less the share of it that a discount took off. */
-export function paidTax({ taxMinor, totalMinor }: { taxMinor: number; totalMinor: number }, paidMinor: number): number {
-  return totalMinor > 0 ? Math.round((taxMinor * paidMinor) / totalMinor) : 0
 }
 
 type Sums = { total: Money; tax: Money; captured: Money; refunded: Money }

@@ -11,6 +11,7 @@ import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { maskLocalPart } from '#lib/core/rules/mask.ts'
 import { money } from '#lib/core/rules/money.ts'
+import { paidTax } from '#lib/core/rules/paid-tax.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { type ItemState, statusOf } from '#lib/orders/rules/item-states.ts'
 import { paymentStatusOf, wayOfMoney } from '#lib/orders/rules/order-money.ts'
@@ -400,9 +401,5 @@ function toEventView(event: StoredEvent, way: string): OrderEventView {
 
 /** The tax inside what was paid: that of each offer, less the share of it that a discount took off. */
 function taxOf(items: readonly { priceMinor: number; quote: { totalMinor: number; taxMinor: number } }[]): number {
-  return items.reduce(
-    (sum, { priceMinor, quote: { totalMinor, taxMinor } }) =>
-      sum + (totalMinor > 0 ? Math.round((taxMinor * priceMinor) / totalMinor) : 0),
-    0,
-  )
+  return items.reduce((sum, { priceMinor, quote }) => sum + paidTax(quote, priceMinor), 0)
 }
