@@ -53,7 +53,7 @@ export async function copyForStaff(caller: Caller, personId: string): Promise<Re
  * orders, payments, refunds and consents. Refunds that are on their way arrive; links to the orders stop working.
  *
  * Resolves with what was done and what is kept. Throws `conflict` with `reason` `under_way` while something is still to be
- * delivered or decided: nobody could be told any more.
+ * delivered, decided or given away: nobody could be told any more.
  */
 export async function eraseCustomer({ personIds }: Pick<Customer, 'personIds'>): Promise<ErasureReport> {
   await requireEnded(personIds)
@@ -91,7 +91,7 @@ export async function eraseForStaff(
 async function requireEnded(personIds: string[]): Promise<void> {
   const number = await findOrderUnderWay(personIds)
   if (number !== null) {
-    throw new AppError('conflict', 'An order is under way.', { reason: 'under_way', order: number })
+    throw new AppError('conflict', 'An order is under way, or its gift is.', { reason: 'under_way', order: number })
   }
 }
 

@@ -84,12 +84,27 @@ export async function eraseWords(
 // Money that only has to arrive needs nobody to be told.
 const DONE = [...ENDED_STATES, 'REFUND_DUE', 'REFUNDING'] as const
 
-/** The number of an order of these people that is still to be delivered or decided; `null` when there is none. */
+/** The number of an order of these people that is still to be delivered, decided or given away; `null` when there is none. */
 export async function findOrderUnderWay(personIds: string[]): Promise<string | null> {
   const row = await db().order.findFirst({
     where: { personId: { in: personIds }, items: { some: { state: { notIn: [...DONE] } } } },
     select: { number: true },
   })
+
+  return row?.number ?? findWaitingGift(personIds)
+}
+
+// Only what its mail could still give: not eSIMs that go back, are opened or were taken back by the buyer.
+async function findWaitingGift(personIds: string[]): Promise<string | null> {
+  const [row] = await db().$queryRaw<{ number: string }[]>`
+    SELECT o."number" FROM "Order" o JOIN "Gift" g ON g."orderId" = o."id"
+      JOIN "Outbox" m ON m."orderId" = o."id" AND m."kind" = 'gift' AND m."state" = 'DUE'
+      JOIN "Line" l ON l."id" = m."payload" ->> 'lineId' AND l."state" = 'DELIVERED'
+      JOIN "Card" c ON c."lineId" = l."id" AND c."cancelState" IN ('NONE', 'REFUSED') AND c."codeRemovedAt" IS NULL
+    WHERE o."personId" = ANY(${personIds}) AND NOT EXISTS (SELECT 1 FROM "CardShare" s WHERE s."cardId" = c."id"
+      AND (s."endedAt" IS NULL AND s."openedAt" IS NOT NULL
+        OR s."endReason" = 'taken_back' AND s."createdAt" >= g."sharedAt"))
+    LIMIT 1`
 
   return row?.number ?? null
 }

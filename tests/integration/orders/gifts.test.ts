@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
+import { eraseForStaff } from '#lib/customers/commands/data-requests.ts'
 import { readCustomerCopy } from '#lib/customers/repository/data-requests.ts'
+import { findOrderUnderWay } from '#lib/customers/repository/erasures.ts'
 import { shareEsim, takeShareBack } from '#lib/esims/commands/shares.ts'
 import { getSharedEsim } from '#lib/esims/queries/shares.ts'
 import { readAlarmConditions } from '#lib/operations/repository/alarms.ts'
@@ -18,6 +20,7 @@ import { type MailSender, startMailSender } from '#tests/support/mail-sender.ts'
 import { guestOf, order, pay, startSale, workUntil } from '#tests/support/sale.ts'
 import { tokenOf, travellerOf } from '#tests/support/shares.ts'
 import { duringTests } from '#tests/support/shop.ts'
+import { addStaff } from '#tests/support/staff.ts'
 
 const DAY_MS = 86_400_000
 const GIFT: GiftInput = { email: '', from: 'Ana Ruiz', message: 'Happy birthday!\nSee you.', sendOn: '' }
@@ -139,6 +142,24 @@ describe('an order that is a gift', () => {
     expect((await getSharedEsim(await travellerOf({ token, made: { pin } }), token, new Date())).kind).toBe('open')
     expect(await mail.mailsTo(wrong)).toEqual([])
     expect(await getGift(orderId)).toMatchObject({ state: 'sent', isChangeable: false })
+  })
+
+  test('that has not left keeps its buyer from being erased, until it can reach nobody or is called off', async () => {
+    const owner = await addStaff('owner')
+    const buyer = newAddress()
+    const { orderId, esimIds } = await delivered(giftTo(newAddress(), { sendOn: inDays(20) }), { email: buyer })
+    const { personId } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
+    const erase = () => eraseForStaff(owner, { personId, typed: buyer })
+    await expect(erase()).rejects.toMatchObject({ code: 'conflict', details: { reason: 'under_way' } })
+    expect([await rows(orderId), await getGift(orderId)]).toMatchObject([[{ state: 'DUE' }], { state: 'waiting' }])
+
+    const esims = { id: { in: esimIds } }
+    await db().esim.updateMany({ where: esims, data: { cancelState: 'CONFIRMED' } })
+    expect(await findOrderUnderWay([personId])).toBeNull()
+    await db().esim.updateMany({ where: esims, data: { cancelState: 'REFUSED' } })
+    await expect(erase()).rejects.toMatchObject({ code: 'conflict' })
+    await dropGift(guestOf(orderId), orderId)
+    await expect(erase()).resolves.toMatchObject({ orders: 1 })
   })
 
   test('of a later day that did not get through is told of, and stays open for another address through the nights', async () => {
