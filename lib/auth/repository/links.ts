@@ -37,8 +37,8 @@ export async function findLinkedOrder(token: string): Promise<string | null> {
 
 /**
  * Takes every link of an order back, with what it opened in a browser, and those to single eSIMs among them: they were
- * sent to an address that is no longer its own, or given away by whoever reads there. The browser that paid keeps the order,
- * and asks by itself to be told of it again.
+ * sent to an address that is no longer its own, or given away by whoever reads there. A gift went to whom its buyer named
+ * and stays there. The browser that paid keeps the order, and asks by itself to be told of it again.
  */
 export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
   const now = new Date()
@@ -46,10 +46,13 @@ export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM "Order" WHERE "id" = ${orderId} FOR UPDATE`
   await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: now } })
   await tx.guestGrant.deleteMany({ where: { orderId, kind: 'link' } })
-  await tx.esimShare.updateMany({
-    where: { esim: { item: { orderId } }, endedAt: null },
-    data: { endedAt: now, endReason: 'taken_back' },
-  })
+  // The open share of an eSIM is a gift where the store was the last to give it.
+  await tx.$executeRaw`
+    UPDATE "CardShare" s SET "endedAt" = ${now}, "endReason" = 'taken_back' FROM "Card" c, "Line" l
+    WHERE c."id" = s."cardId" AND l."id" = c."lineId" AND l."orderId" = ${orderId} AND s."endedAt" IS NULL
+      AND (SELECT e."actor" FROM "OrderEvent" e
+        WHERE e."orderId" = l."orderId" AND e."kind" IN ('shared', 'share_swapped') AND e."data" ->> 'cardId' = c."id"
+        ORDER BY e."id" DESC LIMIT 1) IS DISTINCT FROM 'store'`
   await dropPushSubscriptions(orderId, tx)
 }
 

@@ -6,11 +6,12 @@ import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import { eraseForStaff } from '#lib/customers/commands/data-requests.ts'
 import { readCustomerCopy } from '#lib/customers/repository/data-requests.ts'
 import { findOrderUnderWay } from '#lib/customers/repository/erasures.ts'
-import { shareEsim, takeShareBack } from '#lib/esims/commands/shares.ts'
+import { shareEsim, swapShare, takeShareBack } from '#lib/esims/commands/shares.ts'
 import { getSharedEsim } from '#lib/esims/queries/shares.ts'
 import { readAlarmConditions } from '#lib/operations/repository/alarms.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
 import { deleteOldRows } from '#lib/operations/worker/retention.ts'
+import { correctEmail } from '#lib/orders/commands/buyer-mails.ts'
 import { dropGift, setGift } from '#lib/orders/commands/gifts.ts'
 import { getGift } from '#lib/orders/queries/gift.ts'
 import { queueGift } from '#lib/orders/repository/gifts.ts'
@@ -142,6 +143,25 @@ describe('an order that is a gift', () => {
     expect((await getSharedEsim(await travellerOf({ token, made: { pin } }), token, new Date())).kind).toBe('open')
     expect(await mail.mailsTo(wrong)).toEqual([])
     expect(await getGift(orderId)).toMatchObject({ state: 'sent', isChangeable: false })
+  })
+
+  test('stays with whom it went to when the buyer’s address is corrected, and what the buyer shared does not', async () => {
+    const email = newAddress()
+    const { orderId, esimIds, caller } = await delivered(giftTo(email), { count: 2 })
+    const [message] = await mail.mailsTo(email)
+    const [tokens, pins] = [linksIn(message?.text ?? ''), pinsIn(message?.text ?? '')]
+    const given = await db().esimShare.findFirstOrThrow({ where: { esimId: esimIds[1] ?? '', endedAt: null } })
+    await swapShare(guestOf(orderId), given.id, null)
+
+    await correctEmail(caller, orderId, newAddress())
+
+    const traveller = await travellerOf({ token: tokens[0] ?? '', made: { pin: pins[0] ?? '' } })
+    expect((await getSharedEsim(traveller, tokens[0] ?? '', new Date())).kind).toBe('open')
+    const swapped = await db().esimShare.findFirstOrThrow({
+      where: { esimId: esimIds[1] ?? '' },
+      orderBy: { createdAt: 'desc' },
+    })
+    expect(swapped).toMatchObject({ endReason: 'taken_back' })
   })
 
   test('that has not left keeps its buyer from being erased, until it can reach nobody or is called off', async () => {
