@@ -29,6 +29,8 @@ export const TIMERS = {
   intendedGrace: 30 * SECOND,
   pollAfterEnd: 10 * MINUTE,
   abandonedReminder: HOUR,
+  /** So long the mail about a part of an order waits for the rest: its buyer waits too. */
+  readyTogether: 60 * SECOND,
   placementRetry: 15 * SECOND,
   /** A line that found no place is called when one is free; this is for a place whose holder died. */
   slotPause: 10 * SECOND,

@@ -2,6 +2,7 @@ import 'server-only'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
 import { mailCodes } from '#lib/esims/commands/send-copy.ts'
 import { isComplete } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
@@ -9,11 +10,12 @@ import { deliverTopUp } from '#lib/fulfilment/commands/fulfil-item/deliver-top-u
 import { putInReview } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
-import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { queuePushes } from '#lib/mail/repository/push.ts'
 import { queueGift } from '#lib/orders/repository/gifts.ts'
 import { lockCancelInput, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { queueReadyMail } from '#lib/orders/repository/ready-mail.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 /** Offers the eSIMs to their buyer: state and mail in one commit. Nothing incomplete is ever delivered. */
@@ -32,7 +34,7 @@ export async function deliverItem(item: WorkItem, lease: Lease): Promise<Next> {
     if (!isGift && (await readSettings(['mails.code'], tx))['mails.code']) {
       await mailCodes({ orderId, itemId, esims: item.esims, at: deliveredAt }, tx)
     } else {
-      await queueMail(tx, { kind: 'order_ready', orderId, dedupeKey: `ready:${itemId}`, payload: { lineId: itemId } })
+      await queueReadyMail({ orderId, itemId, at: deliveredAt, waitMs: scaled(TIMERS.readyTogether) }, tx)
     }
     await queuePushes(tx, { topic: 'order_ready', orderId, dedupeKey: `ready:${itemId}` })
 

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
-import { db } from '#lib/core/repository/client.ts'
+import { db, transaction } from '#lib/core/repository/client.ts'
 import { claimOne } from '#lib/core/repository/leases.ts'
 import { runItem } from '#lib/fulfilment/commands/fulfil-item/run-item.ts'
 import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
+import { queueReadyMail } from '#lib/orders/repository/ready-mail.ts'
 import { markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
@@ -92,6 +93,34 @@ describe('cart', () => {
         'Cleo',
       ])
       expect(await checkInvariants()).toEqual([])
+    })
+
+    test('is told to be ready by one mail, which waits a little for what is on its way', async () => {
+      const cart = await orderCart([...TWO, {}])
+      await pay(sale, cart)
+      await workUntilItems(cart, ['DELIVERED', 'DELIVERED', 'DELIVERED'])
+      const { orderId } = cart
+      const mails = () =>
+        db().outbox.findMany({ where: { orderId, kind: 'order_ready' }, orderBy: { createdAt: 'asc' } })
+      expect(await mails()).toHaveLength(1)
+
+      await db().outbox.deleteMany({ where: { orderId } })
+      const deliver = async (index: number) => {
+        const { id: itemId } = lineOf(cart, index)
+        await db().orderItem.update({ where: { id: itemId }, data: { state: 'DELIVERED' } })
+        await transaction((tx) => queueReadyMail({ orderId, itemId, at: new Date(), waitMs: 60_000 }, tx))
+
+        return (await mails()).map(({ state, nextActionAt }) => [state, (nextActionAt ?? 0) > new Date()])
+      }
+      await db().orderItem.updateMany({ where: { orderId }, data: { state: 'FETCHING' } })
+      expect(await deliver(0)).toEqual([['DUE', true]])
+      expect(await deliver(1)).toEqual([['DUE', true]])
+      expect(await deliver(2)).toEqual([['DUE', false]])
+      await db().outbox.updateMany({ where: { orderId }, data: { state: 'SENT', nextActionAt: null } })
+      expect(await deliver(2)).toEqual([
+        ['SENT', false],
+        ['DUE', false],
+      ])
     })
 
     test('takes only the money of what came when a line is sold out before it is ordered', async () => {
