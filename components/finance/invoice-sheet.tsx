@@ -31,7 +31,7 @@ type InvoiceSheetProps = { invoice: InvoiceView; order: OrderPage; store: StoreD
 export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
   const t = useTranslations('order.invoice')
   const tOrder = useTranslations('order')
-  const notCharged = subtract(order.total, invoice.total)
+  const { notCharged, refundedBefore, refundedSince } = invoice
 
   return (
     <article className="panel invoice">
@@ -73,6 +73,11 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
             <MoneyAmount of={multiply(notCharged, -1)} />
           </ReceiptRow>
         ) : null}
+        {refundedBefore.minor > 0 ? (
+          <ReceiptRow label={tOrder('receipt.refunded')}>
+            <MoneyAmount of={multiply(refundedBefore, -1)} />
+          </ReceiptRow>
+        ) : null}
         {invoice.tax.minor > 0 ? (
           <>
             <ReceiptRow label={t('net')}>
@@ -96,8 +101,8 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
         </ReceiptRow>
       </dl>
       <p className="small soft">{t(order.isTest ? 'trial' : 'paid')}</p>
-      {order.refunded.minor > 0 ? (
-        <p className="small">{t.rich('refunded', { sum: () => <MoneyAmount of={order.refunded} /> })}</p>
+      {refundedSince.minor > 0 ? (
+        <p className="small">{t.rich('refunded', { sum: () => <MoneyAmount of={refundedSince} /> })}</p>
       ) : null}
       <p className="no-print mt-5">
         <PrintButton label={t('print')} />

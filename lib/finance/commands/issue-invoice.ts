@@ -7,7 +7,6 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import { paidTax } from '#lib/core/rules/paid-tax.ts'
-import { isReturned } from '#lib/core/rules/payment-method.ts'
 import {
   addInvoice,
   findInvoiceSums,
@@ -16,6 +15,7 @@ import {
   lockOrder,
   takeAwaitedCompany,
 } from '#lib/finance/repository/invoices.ts'
+import { invoiceSums } from '#lib/finance/rules/invoice.ts'
 import { isSettled } from '#lib/orders/rules/order-status.ts'
 
 /** Each takes a number of the year; more than these are no corrections any more. */
@@ -23,11 +23,11 @@ const MAX_PER_ORDER = 5
 const BATCH = 50
 
 /**
- * Makes an invoice with the data of a company for what was charged for an order, under the next number of the year. The
- * same data again gives the invoice that was made before; other data makes another one.
+ * Makes an invoice with the data of a company for what was charged for an order and has not gone back, under the next number
+ * of the year. The same data again gives the invoice that was made before; other data makes another one.
  *
  * Throws `not_found` for an order that this browser does not hold, `conflict` with `reason` `not_charged` before the order
- * is done and charged, `too_many` after five.
+ * is done and charged, and where nothing of it is kept, `too_many` after five.
  */
 export async function issueInvoice(caller: Caller, orderId: string, company: CompanyData): Promise<{ id: string }> {
   if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order for this browser.')
@@ -64,14 +64,11 @@ async function issue(orderId: string, { company, by }: Issued, tx: Tx): Promise<
   if (latest && isSame(latest, company)) return { id: latest.id }
   if (made.length >= MAX_PER_ORDER) throw new AppError('conflict', 'Enough invoices.', { reason: 'too_many' })
   const order = await findInvoiceSums(orderId, tx)
-  // What came too late, twice or not as it was asked for goes back by itself and is part of no invoice.
-  const paid = order?.payments.filter(({ reason }) => !isReturned(reason)) ?? []
-  const captured = paid.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0)
-  if (!order || captured === 0 || !isSettled(order.items.map(({ state }) => state))) {
+  const totalMinor = order ? invoiceSums(order).keptMinor : 0
+  if (!order || totalMinor === 0 || !isSettled(order.items.map(({ state }) => state))) {
     throw new AppError('conflict', 'Nothing was charged yet.', { reason: 'not_charged' })
   }
   const { currency, items } = order
-  const totalMinor = Math.min(captured, order.totalMinor)
   // A share of the tax of all items would differ by its rounding from that of those which were charged.
   const charged = items.filter(({ notCaptured }) => !notCaptured)
   const taxOfCharged = charged.reduce((sum, { quote, priceMinor }) => sum + paidTax(quote, priceMinor), 0)

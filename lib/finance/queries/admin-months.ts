@@ -4,7 +4,7 @@ import { type Caller, can, ownsOrder, requirePermission } from '#lib/core/rules/
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { findAwaitedCompany, listInvoices } from '#lib/finance/repository/invoices.ts'
+import { findAwaitedCompany, findInvoiceSums, listInvoices } from '#lib/finance/repository/invoices.ts'
 import {
   findFirstOrderAt,
   findMonthClose,
@@ -13,6 +13,7 @@ import {
   listMonthOpen,
 } from '#lib/finance/repository/month-entries.ts'
 import type { FinanceBook } from '#lib/finance/rules/admin-finance.ts'
+import { invoiceSums } from '#lib/finance/rules/invoice.ts'
 import {
   type MonthLinesFilter,
   type MonthOpenKind,
@@ -78,10 +79,19 @@ export async function getMonth(caller: Caller, id: string, filter: MonthLinesFil
   }
 }
 
-/** The invoices of an order, the newest first; none for whoever does not hold it. */
+/**
+ * The invoices of an order, the newest first, each with what was never charged, and what went back before and after it was
+ * made; none for whoever does not hold the order.
+ */
 export async function getInvoices(caller: Caller, orderId: string) {
   if (!ownsOrder(caller, orderId)) return []
-  const [rows, rate] = await Promise.all([listInvoices(orderId), findOrderRate(orderId)])
+  const [rows, order, rate] = await Promise.all([
+    listInvoices(orderId),
+    findInvoiceSums(orderId),
+    findOrderRate(orderId),
+  ])
+  const orderMinor = order?.totalMinor ?? 0
+  const { takenMinor, keptMinor } = invoiceSums({ totalMinor: orderMinor, payments: order?.payments ?? [] })
 
   return rows.map(({ currency: code, totalMinor, taxMinor, ...invoice }) => {
     const currency = currencyCodeSchema.parse(code)
@@ -90,6 +100,9 @@ export async function getInvoices(caller: Caller, orderId: string) {
       ...invoice,
       total: money(totalMinor, currency),
       tax: money(taxMinor, currency),
+      notCharged: money(orderMinor - takenMinor, currency),
+      refundedBefore: money(Math.max(0, takenMinor - totalMinor), currency),
+      refundedSince: money(Math.max(0, totalMinor - keptMinor), currency),
       storeTax: rate && money(toStoreMinor(taxMinor, rate), rate.store),
     }
   })

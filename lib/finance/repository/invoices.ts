@@ -46,14 +46,14 @@ export async function listInvoices(orderId: string, client: Tx = db()) {
   return client.invoice.findMany({ where: { orderId }, orderBy: { number: 'desc' }, select: COLUMNS })
 }
 
-/** What an order has cost so far, for an invoice: what was captured of it, why some goes back, and the tax inside each item's price. */
-export async function findInvoiceSums(orderId: string, tx: Tx) {
-  return tx.order.findUnique({
+/** What an order has cost so far, for an invoice: what was captured of it, what went back and why, and the tax inside each item's price. */
+export async function findInvoiceSums(orderId: string, client: Tx = db()) {
+  return client.order.findUnique({
     where: { id: orderId },
     select: {
       currency: true,
       totalMinor: true,
-      payments: { select: { capturedMinor: true, reason: true } },
+      payments: { select: { capturedMinor: true, refundedMinor: true, reason: true } },
       items: {
         select: {
           state: true,
@@ -73,7 +73,12 @@ export async function listAwaitedInvoices({ after, limit }: { after: string; lim
       id: { gt: after },
       person: { company: { not: Prisma.DbNull } },
       payments: {
-        some: { capturedMinor: { gt: 0 }, OR: [{ reason: null }, { reason: { notIn: [...RETURNED_REASONS] } }] },
+        some: {
+          capturedMinor: { gt: db().payment.fields.refundedMinor },
+          OR: [{ reason: null }, { reason: { notIn: [...RETURNED_REASONS] } }],
+        },
+        // What is on its way back is in no invoice.
+        none: { refunds: { some: { state: { in: ['INTENDED', 'SENT'] } } } },
       },
       items: { every: { state: { in: [...ENDED_STATES] } } },
     },

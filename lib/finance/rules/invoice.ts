@@ -1,5 +1,6 @@
 import { type Money, money, subtract } from '#lib/core/rules/money.ts'
 import { paidTax } from '#lib/core/rules/paid-tax.ts'
+import { isReturned } from '#lib/core/rules/payment-method.ts'
 
 /** Returns the number of an invoice: a year, and how many it is of that year. */
 export function invoiceNumber(year: number, nth: number): string {
@@ -17,6 +18,23 @@ export function includedTax(totalMinor: number, rate: string | null): number {
   const base = 10_000n + hundredths
 
   return Number((BigInt(totalMinor) * hundredths * 2n + base) / (base * 2n))
+}
+
+type Paid = { capturedMinor: number; refundedMinor: number; reason: string | null }
+
+/**
+ * What was taken for an order, and what is kept of it: the sum of an invoice. Money that came too late, twice or not as it
+ * was asked for goes back by itself and is part of none.
+ */
+export function invoiceSums({ totalMinor, payments }: { totalMinor: number; payments: readonly Paid[] }) {
+  const paid = payments.filter(({ reason }) => !isReturned(reason))
+  const captured = paid.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0)
+  const refunded = paid.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0)
+
+  return {
+    takenMinor: Math.min(captured, totalMinor),
+    keptMinor: Math.max(0, Math.min(captured - refunded, totalMinor)),
+  }
 }
 
 type Sums = { total: Money; tax: Money; captured: Money; refunded: Money }

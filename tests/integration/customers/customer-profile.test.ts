@@ -13,7 +13,7 @@ import { addInvoice } from '#lib/finance/repository/invoices.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { duringTests, signedIn, startShop } from '#tests/support/shop.ts'
-import { addSoldOrder } from '#tests/support/sold-order.ts'
+import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
 
 const COMPANY = { company: 'Ruiz GmbH', taxNumber: 'DE123456789', postalAddress: 'Hafenstr. 7\n20359 Hamburg' }
 const PROFILE = { ...COMPANY, name: 'Ana Ruiz', locale: 'de', homeZone: 'Europe/Berlin' }
@@ -309,3 +309,33 @@ test.each(['late', 'given_back'])(
     })
   },
 )
+
+test('an invoice is for what is kept: money that went back before is in none, and a second payment counts nowhere', async () => {
+  const wanted = async (email: string, refundedMinor: number) => {
+    const sold = await addSoldOrder({ email, taxMinor: 174, state: refundedMinor === 1089 ? 'REFUNDED' : 'DELIVERED' })
+    await db().payment.update({ where: { id: sold.paymentId }, data: { refundedMinor } })
+    await db().person.updateMany({ where: { email }, data: { company: COMPANY } })
+
+    return sold
+  }
+  const all = await wanted('all-back@example.com', 1089)
+  const part = await wanted('part-back@example.com', 389)
+  const moving = await wanted('moving@example.com', 0)
+  await addRefund(moving, 389)
+  await db().refund.updateMany({ where: { paymentId: moving.paymentId }, data: { state: 'SENT', doneAt: null } })
+
+  await issueAwaitedInvoices()
+
+  expect(await db().invoice.count({ where: { orderId: { in: [all.id, moving.id] } } })).toBe(0)
+  await expect(issueInvoice(holding(all.id), all.id, COMPANY)).rejects.toMatchObject({
+    details: { reason: 'not_charged' },
+  })
+  const { provider, isTest, currency } = await db().payment.findUniqueOrThrow({ where: { id: part.paymentId } })
+  const second = { provider, isTest, currency, orderId: part.id, n: 2, reason: 'second', state: 'CAPTURED' } as const
+  const sums = { amountMinor: 1089, capturedMinor: 1089, refundedMinor: 1089 }
+  await db().payment.create({ data: { id: 'pay_second', key: 'pay_second', ...second, ...sums } })
+  const shown = { notCharged: { minor: 0 }, refundedBefore: { minor: 389 }, total: { minor: 700 }, tax: { minor: 112 } }
+  expect(await getInvoices(holding(part.id), part.id)).toMatchObject([{ ...shown, refundedSince: { minor: 0 } }])
+  await db().payment.update({ where: { id: part.paymentId }, data: { refundedMinor: 489 } })
+  expect(await getInvoices(holding(part.id), part.id)).toMatchObject([{ ...shown, refundedSince: { minor: 100 } }])
+})

@@ -31,7 +31,7 @@ export default async function InvoicesPage({ params }: Props) {
   const customer = await currentCustomer()
   const named = await getInvoiceRecipient(caller, order.id)
   const known = named ?? (customer && (await getProfile(customer))) ?? NOTHING
-  const isCharged = order.captured.minor > 0
+  const isCharged = order.captured.minor > order.refunded.minor
 
   return (
     <BuyerFrame locale={locale}>
