@@ -68,13 +68,17 @@ async function issue(orderId: string, { company, by }: Issued, tx: Tx): Promise<
   if (!order || totalMinor === 0 || !isSettled(order.items.map(({ state }) => state))) {
     throw new AppError('conflict', 'Nothing was charged yet.', { reason: 'not_charged' })
   }
-  const { currency, items } = order
+  const { mode, currency, items } = order
   // A share of the tax of all items would differ by its rounding from that of those which were charged.
   const charged = items.filter(({ notCaptured }) => !notCaptured)
   const taxOfCharged = charged.reduce((sum, { quote, priceMinor }) => sum + paidTax(quote, priceMinor), 0)
   const priceOfCharged = charged.reduce((sum, { priceMinor }) => sum + priceMinor, 0)
   const taxMinor = paidTax({ taxMinor: taxOfCharged, totalMinor: priceOfCharged }, totalMinor)
-  const invoice = await addInvoice({ orderId, ...company, currency, totalMinor, taxMinor }, tx)
+  const invoice = await addInvoice(
+    { orderId, ...company, currency, totalMinor, taxMinor },
+    { isTrial: mode === 'trial' },
+    tx,
+  )
   await recordAudit({ actor: by, act: 'account.invoice_issued', subject: invoice.id }, tx)
 
   return invoice

@@ -23,15 +23,22 @@ type NewInvoice = CompanyData & { orderId: string; currency: string; totalMinor:
 
 /**
  * Stores an invoice under the next number of its year. The count is raised in the same transaction, which makes others
- * wait: one that breaks off leaves no number out.
+ * wait: one that breaks off leaves no number out. Orders of a trial count by themselves: their numbers are none of the books.
  */
-export async function addInvoice(invoice: NewInvoice, tx: Tx, now = new Date()): Promise<{ id: string }> {
+export async function addInvoice(
+  invoice: NewInvoice,
+  { isTrial }: { isTrial: boolean },
+  tx: Tx,
+  now = new Date(),
+): Promise<{ id: string }> {
   const year = now.getUTCFullYear()
+  // The year below zero counts those of trials.
   const [row] = await tx.$queryRaw<{ last: number }[]>`
-    INSERT INTO "InvoiceYear" ("year", "last") VALUES (${year}, 1)
+    INSERT INTO "InvoiceYear" ("year", "last") VALUES (${isTrial ? -year : year}, 1)
     ON CONFLICT ("year") DO UPDATE SET "last" = "InvoiceYear"."last" + 1
     RETURNING "last"`
-  const data = { id: newId('inv'), ...invoice, number: invoiceNumber(year, row?.last ?? 1), issuedAt: now }
+  const number = invoiceNumber(year, row?.last ?? 1, { isTrial })
+  const data = { id: newId('inv'), ...invoice, number, issuedAt: now }
 
   return tx.invoice.create({ data, select: { id: true } })
 }
@@ -51,6 +58,7 @@ export async function findInvoiceSums(orderId: string, client: Tx = db()) {
   return client.order.findUnique({
     where: { id: orderId },
     select: {
+      mode: true,
       currency: true,
       totalMinor: true,
       payments: { select: { capturedMinor: true, refundedMinor: true, reason: true } },

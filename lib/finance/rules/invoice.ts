@@ -2,9 +2,9 @@ import { type Money, money, subtract } from '#lib/core/rules/money.ts'
 import { paidTax } from '#lib/core/rules/paid-tax.ts'
 import { isReturned } from '#lib/core/rules/payment-method.ts'
 
-/** Returns the number of an invoice: a year, and how many it is of that year. */
-export function invoiceNumber(year: number, nth: number): string {
-  return `${year}-${String(nth).padStart(5, '0')}`
+/** Returns the number of an invoice: a year, and how many it is of that year. One of a trial says so. */
+export function invoiceNumber(year: number, nth: number, { isTrial }: { isTrial: boolean }): string {
+  return `${isTrial ? 'TEST-' : ''}${year}-${String(nth).padStart(5, '0')}`
 }
 
 /**

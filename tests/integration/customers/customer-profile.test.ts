@@ -58,7 +58,7 @@ test('an invoice carries the company, a number of the year and exactly what was 
 
   const [invoice] = await getInvoices(holding(order.id), order.id)
   expect(invoice).toMatchObject({ id, ...COMPANY, total: { minor: 1089, currency: 'USD' }, tax: { minor: 174 } })
-  expect(invoice?.number).toBe(`${new Date().getUTCFullYear()}-00001`)
+  expect(invoice?.number).toBe(`TEST-${new Date().getUTCFullYear()}-00001`)
 })
 
 test('an invoice for a part of an order has the tax of the items that were charged, to the minor unit', async () => {
@@ -100,7 +100,7 @@ test('no number of a year is missing, whoever comes at once and whatever breaks 
   await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
       transaction(async (tx) => {
-        await addInvoice(input, tx)
+        await addInvoice(input, { isTrial: true }, tx)
         if (n % 3 === 0) throw new Error('broken off')
       }).catch(() => {}),
     ),
@@ -109,7 +109,7 @@ test('no number of a year is missing, whoever comes at once and whatever breaks 
   const year = new Date().getUTCFullYear()
   const numbers = (await db().invoice.findMany({ orderBy: { number: 'asc' } })).map(({ number }) => number)
   expect(numbers).toHaveLength(before + 5)
-  expect(numbers).toEqual(numbers.map((_, at) => `${year}-${String(at + 1).padStart(5, '0')}`))
+  expect(numbers).toEqual(numbers.map((_, at) => `TEST-${year}-${String(at + 1).padStart(5, '0')}`))
 })
 
 test.each([
@@ -338,4 +338,15 @@ test('an invoice is for what is kept: money that went back before is in none, an
   expect(await getInvoices(holding(part.id), part.id)).toMatchObject([{ ...shown, refundedSince: { minor: 0 } }])
   await db().payment.update({ where: { id: part.paymentId }, data: { refundedMinor: 489 } })
   expect(await getInvoices(holding(part.id), part.id)).toMatchObject([{ ...shown, refundedSince: { minor: 100 } }])
+})
+
+test('orders of a trial take no number of a live store', async () => {
+  const [trial, live] = [await addSoldOrder(), await addSoldOrder()]
+  await db().order.update({ where: { id: live.id }, data: { mode: 'live' } })
+  for (const { id } of [trial, live]) await issueInvoice(holding(id), id, COMPANY)
+
+  const year = new Date().getUTCFullYear()
+  expect(await getInvoices(holding(live.id), live.id)).toMatchObject([{ number: `${year}-00001` }])
+  const [invoice] = await getInvoices(holding(trial.id), trial.id)
+  expect(invoice?.number).toMatch(new RegExp(`^TEST-${year}-\\d{5}$`))
 })
