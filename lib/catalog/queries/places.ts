@@ -1,10 +1,10 @@
 import 'server-only'
 import { cache } from 'react'
 import { readShelves } from '#lib/catalog/queries/catalog.ts'
+import { listNamedDestinations } from '#lib/catalog/repository/catalog.ts'
 import { slugIn } from '#lib/catalog/rules/address.ts'
 import { countriesOf } from '#lib/catalog/rules/trip.ts'
 import { countryName, destinationName } from '#lib/core/i18n/countries.ts'
-import { db } from '#lib/core/repository/client.ts'
 import type { TripIndex } from '#lib/settings/rules/shop.ts'
 
 /** What a quote says of its product, and the language it was made in. */
@@ -26,16 +26,7 @@ export async function readPlaceNames(quotes: readonly Sold[], locale: string | u
 export type PlaceNames = Awaited<ReturnType<typeof readPlaceNames>>
 
 async function namesIn(locale: string, ids: number[]): Promise<Map<number, string>> {
-  const destinations = await db().destination.findMany({
-    where: { id: { in: ids } },
-    select: {
-      id: true,
-      providerName: true,
-      ownName: true,
-      iso2: true,
-      texts: { where: { locale }, select: { locale: true, name: true } },
-    },
-  })
+  const destinations = await listNamedDestinations(ids, locale)
 
   return new Map(destinations.map((destination) => [destination.id, destinationName(destination, locale)]))
 }

@@ -116,3 +116,17 @@ function toCatalogDestination({ coverageStated, countries, plans, ...row }: Stor
  * of eSIMs.
  */
 export type CatalogDestination = ReturnType<typeof toCatalogDestination>
+
+/** What destinations are called by: the words of the provider, those of the store, and its own in one language. */
+export async function listNamedDestinations(ids: number[], locale: string) {
+  return db().destination.findMany({
+    where: { id: { in: ids } },
+    select: {
+      id: true,
+      providerName: true,
+      ownName: true,
+      iso2: true,
+      texts: { where: { locale }, select: { locale: true, name: true } },
+    },
+  })
+}

@@ -1,8 +1,10 @@
 import 'server-only'
 import { isAddressProven } from '#lib/auth/repository/links.ts'
+import { listNamedDestinations } from '#lib/catalog/repository/catalog.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { env } from '#lib/core/env.ts'
+import { destinationName } from '#lib/core/i18n/countries.ts'
 import { openStoredEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { shareAsGift } from '#lib/esims/commands/shares.ts'
 import { getEsimToOpen } from '#lib/esims/repository/esims.ts'
@@ -80,6 +82,23 @@ export async function giftEmail(facts: OrderForMail, payload: Record<string, unk
       days: quotedDays(snapshot, item.quote.days),
     },
   }
+}
+
+/** The order as a reader of a language is told of it: places that were bought in another one are named as on its page. */
+export async function inLanguage(facts: OrderForMail, locale: string): Promise<OrderForMail> {
+  const foreign = facts.items.filter(({ quote }) => quote.locale !== locale)
+  if (foreign.length === 0) return facts
+  const ids = foreign.map(({ quote }) => quote.skuId)
+  const names = new Map((await listNamedDestinations(ids, locale)).map((one) => [one.id, destinationName(one, locale)]))
+  const items = facts.items.map((item) => {
+    const name = foreign.includes(item) ? names.get(item.quote.skuId) : undefined
+    if (name === undefined) return item
+    const { destination, ...rest } = parseQuoteSnapshot(item.quote.snapshot)
+
+    return { ...item, quote: { ...item.quote, snapshot: { ...rest, destination: { ...destination, name } } } }
+  })
+
+  return { ...facts, items }
 }
 
 /** What makes a mailbox offer a button of its own that switches the reminders of an order off; nothing for other mails. */

@@ -27,7 +27,7 @@ export async function getOrderForMail(orderId: string) {
           priceMinor: true,
           discountMinor: true,
           notCaptured: true,
-          quote: { select: { count: true, days: true, snapshot: true } },
+          quote: { select: { count: true, days: true, skuId: true, locale: true, snapshot: true } },
           esims: { orderBy: { position: 'asc' }, select: { id: true, activateBefore: true } },
         },
       },

@@ -11,7 +11,7 @@ import { toRecord } from '#lib/core/rules/records.ts'
 import { mailPause } from '#lib/core/rules/timers.ts'
 import { findMailPreferences } from '#lib/customers/repository/own-account.ts'
 import { accountEmail, isAccountMail, isMessageMail, messageEmail } from '#lib/customers/worker/account-email.ts'
-import { esimCopy, giftEmail, muteHeaders } from '#lib/esims/worker/esim-copy.ts'
+import { esimCopy, giftEmail, inLanguage, muteHeaders } from '#lib/esims/worker/esim-copy.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import type { MailShop } from '#lib/mail/mail-props.ts'
@@ -141,8 +141,7 @@ async function writeEmail(mail: Mail): Promise<Email | null> {
   if (kind === 'gift') {
     const message = await giftEmail(facts, payload)
 
-    // Its reader has chosen no language: it is the one that it was bought in.
-    return message && { id: mail.id, kind, locale: facts.locale, ...message }
+    return message && { id: mail.id, kind, locale, ...message }
   }
   // Nobody is left to tell: who bought it has been erased.
   if (facts.person.email === '') return null
@@ -168,13 +167,16 @@ function isAskedTooLongAgo({ kind, createdAt }: Mail): boolean {
 }
 
 /** What is told about an order, and how its reader wants it told; `null` when the order is gone. */
-async function readerOf({ orderId }: Mail): Promise<{ facts: OrderForMail; locale: string } | null> {
+async function readerOf({ orderId, kind }: Mail): Promise<{ facts: OrderForMail; locale: string } | null> {
   const facts = orderId ? await getOrderForMail(orderId) : null
   if (!facts) return null
   // What a customer has chosen for all mails counts before what the order was made with.
   const input = await findMailPreferences(facts.person.email)
+  // Whom a gift goes to has chosen no language: it is the one that it was bought in.
+  const locale = (kind === 'gift' ? null : input?.locale) ?? facts.locale
+  const timeZone = input?.homeZone ?? facts.timeZone
 
-  return { facts: { ...facts, timeZone: input?.homeZone ?? facts.timeZone }, locale: input?.locale ?? facts.locale }
+  return { facts: await inLanguage({ ...facts, timeZone }, locale), locale }
 }
 
 type Email = {

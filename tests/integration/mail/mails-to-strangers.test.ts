@@ -197,6 +197,17 @@ describe('problem mail', () => {
     })
   })
 
+  test('names places in the language of its reader, whatever language they were bought in', async () => {
+    const email = 'lector@example.com'
+    const { id: orderId } = await addSoldOrder({ email })
+    await db().order.update({ where: { id: orderId }, data: { locale: 'es' } })
+    await queueMail(db(), { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })
+
+    const [message] = await sender.mailsTo(email)
+    expect(message?.text).toContain('Japón')
+    expect(message?.text).not.toContain('Japan')
+  })
+
   describe('an order that a person decides about', () => {
     const DAY_MS = 86_400_000
     const waiting = (orderId: string) =>
