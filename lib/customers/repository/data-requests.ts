@@ -70,9 +70,15 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
     db().order.findMany({ where: order, orderBy: { createdAt: 'asc' }, take: MAX, select: ORDER }),
   ])
   const orderId = { in: orders.map(({ id }) => id) }
-  const [accounts, invoices, withdrawals, mails, browsers, messages, blocks, requests, salesNotes, credits] =
+  const [accounts, notes, invoices, withdrawals, mails, browsers, messages, blocks, requests, salesNotes, credits] =
     await Promise.all([
       db().account.findMany({ where: { email: { in: addresses } }, select: ACCOUNT }),
+      // What the team wrote about an order may name who bought it, and goes with an erasure.
+      db().orderNote.findMany({
+        where: { orderId },
+        orderBy: { at: 'asc' },
+        select: { orderId: true, text: true, at: true },
+      }),
       db().invoice.findMany({ where: { orderId }, orderBy: { number: 'asc' } }),
       db().withdrawal.findMany({ where: { orderId }, orderBy: { startedAt: 'asc' } }),
       db().outbox.findMany({
@@ -112,6 +118,7 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
     people,
     accounts,
     orders,
+    notes,
     invoices,
     withdrawals,
     mails,

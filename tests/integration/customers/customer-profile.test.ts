@@ -140,16 +140,20 @@ test.each([
   expect(await getInvoices(holding('ord_other'), id)).toEqual([])
 })
 
-test('the copy names profile and invoices but nothing that signs in, and an erasure keeps sums without the company', async () => {
+test('the copy names profile, notes and invoices but nothing that signs in, and an erasure keeps sums without the company', async () => {
   const order = await addSoldOrder({ email: 'erased@example.com' })
   const ana = await signedIn('erased@example.com')
   await changeProfile(ana, PROFILE)
   await db().account.update({ where: { id: ana.accountId }, data: { passwordHash: 'the hash of it' } })
   await issueInvoice(holding(order.id), order.id, COMPANY)
+  const note = { text: 'Ana called about her phone', by: 'staff:secret' }
+  await db().orderNote.create({ data: { id: 'not_ana', orderId: order.id, ...note } })
 
   const copy = JSON.stringify(await copyOwnData(ana), (_, value) => (typeof value === 'bigint' ? `${value}` : value))
   expect(copy).toContain('Hafenstr. 7')
   expect(copy).toContain('Europe/Berlin')
+  expect(copy).toContain(note.text)
+  expect(copy).not.toContain(note.by)
   expect(copy).not.toContain('the hash of it')
   await eraseOwnData(ana, 'erased@example.com')
 
