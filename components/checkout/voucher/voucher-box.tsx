@@ -10,7 +10,7 @@ import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { multiply } from '#lib/core/rules/money.ts'
-import { keepCodes, readCodes, requestVouchers } from '#lib/pricing/client/vouchers.ts'
+import { keepCodes, readCodes, requestVouchers, settleCodes } from '#lib/pricing/client/vouchers.ts'
 import {
   isCodeShaped,
   MAX_CODES,
@@ -21,20 +21,23 @@ import {
   type VoucherView,
 } from '#lib/pricing/rules/voucher.ts'
 
-const NOTHING_OFF = { discount: null, isCapped: false, needed: null, left: null }
-
 type Answer = { of: string; view: VoucherView }
+
+/** A code that was not taken: because of what the server says of it, or because it is there already. */
+type Refused = Pick<VoucherItem, 'code' | 'needed'> & { problem: VoucherItem['problem'] | 'in_use' }
 
 /** The codes of an order in the making, and what the server makes of them; asked again whenever the offers change. */
 export function useVouchers(checkoutId: string | null) {
   const [codes, setCodes] = useState<readonly string[]>([])
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const [refused, setRefused] = useState<VoucherItem | null>(null)
+  const [refused, setRefused] = useState<Refused | null>(null)
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const [isLoading, setIsLoading] = useState(false)
   const running = useRef<AbortController | null>(null)
   // A code without an answer yet: whatever is asked meanwhile is asked with it.
   const pending = useRef<string | null>(null)
+  // What no answer came to: asked again by a press, or for other offers.
+  const unanswered = useRef<string | null>(null)
   const of = keyOf(checkoutId, codes)
 
   // What is kept in the browser is not known to the server that wrote the page.
@@ -52,21 +55,22 @@ export function useVouchers(checkoutId: string | null) {
     if (checkoutId === null || wanted.length === 0) return setIsLoading(false)
     const control = new AbortController()
     running.current = control
+    unanswered.current = null
     setIsLoading(true)
     setFailure(null)
     try {
       const view = await requestVouchers({ checkoutId, codes: wanted }, control.signal)
       if (control.signal.aborted) return
       pending.current = null
-      const lost = view.codes.find(({ code, problem }) => code === typed && problem !== null) ?? null
-      const kept = wanted.filter((code) => code !== lost?.code)
-      setRefused(lost)
-      settle(kept)
-      setAnswer({ of: keyOf(checkoutId, kept), view: { ...view, codes: view.codes.filter((item) => item !== lost) } })
+      const settled = settleCodes(view, { codes: wanted, typed })
+      setRefused(settled.refusal)
+      settle(settled.codes)
+      setAnswer({ of: keyOf(checkoutId, settled.codes), view: settled.view })
     } catch (thrown) {
       if (control.signal.aborted) return
       pending.current = null
       // What was typed is not lost with the answer.
+      unanswered.current = keyOf(checkoutId, wanted)
       settle(wanted)
       setFailure(toFailure(thrown))
     } finally {
@@ -76,7 +80,7 @@ export function useVouchers(checkoutId: string | null) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for other offers, not for every render.
   useEffect(() => {
-    if (answer?.of !== of) void request()
+    if (answer?.of !== of && unanswered.current !== of) void request()
   }, [of])
   const view = codes.length > 0 && answer?.of === of ? answer.view : null
 
@@ -90,8 +94,9 @@ export function useVouchers(checkoutId: string | null) {
     failure,
     apply: (typed: string) => {
       const code = normaliseCode(typed)
-      if (codes.includes(code)) return
-      if (!isCodeShaped(code)) return setRefused({ ...NOTHING_OFF, code, problem: 'unknown' })
+      if (codes.includes(code)) return setRefused({ code, needed: null, problem: 'in_use' })
+      if (!isCodeShaped(code)) return setRefused({ code, needed: null, problem: 'unknown' })
+      setRefused(null)
       pending.current = code
       void request()
     },
@@ -107,7 +112,7 @@ export function useVouchers(checkoutId: string | null) {
     refuse: ({ details }: RequestFailure) => {
       const problem = VOUCHER_PROBLEMS.find((known) => known === details.reason) ?? 'changed'
       const code = String(details.code ?? '')
-      setRefused({ ...NOTHING_OFF, code, problem })
+      setRefused({ code, needed: null, problem })
       if (problem === 'changed') void request()
       else settle(codes.filter((one) => one !== code))
     },
@@ -144,11 +149,12 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
   const problemText = useProblemText()
   const [typed, setTyped] = useState('')
   const { codes, refused, failure, isLoading } = vouchers
+  const hasField = codes.length < MAX_CODES
   // Also a refusal by the checkout, where somebody has pressed another button: what is said about the field is read out.
   useEffect(() => {
-    if (refused) document.getElementById('voucher')?.focus()
-  }, [refused])
-  const unused = codes.length < MAX_CODES ? credits.filter(({ code }) => !codes.includes(code)) : []
+    if (refused) document.getElementById(hasField ? 'voucher' : 'voucher-refused')?.focus()
+  }, [refused, hasField])
+  const unused = hasField ? credits.filter(({ code }) => !codes.includes(code)) : []
   const apply = () => {
     if (typed.trim() === '' || isStuck || isLoading) return
     vouchers.apply(typed)
@@ -166,7 +172,7 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
           {t('useCredit', { sum: sumText(left, locale) })}
         </Button>
       ))}
-      {codes.length < MAX_CODES ? (
+      {hasField ? (
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <TextField
             id="voucher"
@@ -193,6 +199,13 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
         </div>
       ) : null}
       <div role="status">
+        {refused && !hasField ? (
+          <div id="voucher-refused" tabIndex={-1}>
+            <Notice tone="wait" className="mt-2">
+              {problemText(refused)}
+            </Notice>
+          </div>
+        ) : null}
         {vouchers.view?.codes.map((item) =>
           item.problem ? (
             <Notice key={item.code} tone="wait" className="mt-2">
@@ -225,14 +238,15 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
   )
 }
 
-function useProblemText(): (item: VoucherItem) => string {
+function useProblemText(): (item: Refused) => string {
   const t = useTranslations('voucher')
   const locale = toLocale(useLocale())
 
   return ({ code, problem, needed }) => {
-    const sum = needed ? sumText(needed, locale) : ''
+    const values = { code: `\u2066${code}\u2069`, sum: needed ? sumText(needed, locale) : '' }
+    if (problem === 'in_use') return t('inUse', values)
 
-    return problem ? t(`problem.${problem}`, { code: `\u2066${code}\u2069`, sum }) : ''
+    return problem ? t(`problem.${problem}`, values) : ''
   }
 }
 

@@ -1,7 +1,7 @@
 import { call } from '#lib/core/client/request.ts'
 import { storedText } from '#lib/core/client/stored-text.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
-import { MAX_CODES } from '#lib/pricing/rules/voucher.ts'
+import { MAX_CODES, type VoucherItem, type VoucherView } from '#lib/pricing/rules/voucher.ts'
 import type { checkVouchersCall } from '#lib/pricing/schema.ts'
 
 /** The codes that this browser has put aside for its next order. */
@@ -29,4 +29,22 @@ export function readCodes(): string[] {
 /** Puts codes aside until the next order stands. */
 export function keepCodes(codes: readonly string[]): void {
   aside.set(codes.length > 0 ? JSON.stringify(codes) : '')
+}
+
+/** What was asked: all codes, and the one among them that somebody has just typed, `null` where none was. */
+type AskedCodes = { codes: readonly string[]; typed: string | null }
+
+/** Returns what stays of these codes after an answer. One that was just typed and does not count goes, and is `lost`. */
+export function settleCodes(view: VoucherView, { codes, typed }: AskedCodes) {
+  const lost = view.codes.find(({ code, problem }) => code === typed && problem !== null) ?? null
+
+  return {
+    codes: codes.filter((code) => code !== lost?.code),
+    view: { ...view, codes: view.codes.filter((item) => item !== lost) },
+    /**
+     * What is said of a refusal from now on: an answer about nothing that was typed takes no words away, as those of an
+     * order that was refused a moment before.
+     */
+    refusal: <Refusal>(former: Refusal | null): Refusal | VoucherItem | null => (typed === null ? former : lost),
+  }
 }

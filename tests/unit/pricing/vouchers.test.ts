@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { money } from '#lib/core/rules/money.ts'
+import { settleCodes } from '#lib/pricing/client/vouchers.ts'
+import type { VoucherItem, VoucherProblem, VoucherView } from '#lib/pricing/rules/voucher.ts'
+
+function item(code: string, problem: VoucherProblem | null = null): VoucherItem {
+  return { code, problem, discount: null, isCapped: false, needed: null, left: null }
+}
+
+function viewOf(...codes: VoucherItem[]): VoucherView {
+  const zero = money(0, 'USD')
+
+  return { codes, discount: zero, total: zero, tax: zero, mark: 'mark' }
+}
+
+test('a code that was just typed and does not count goes, and is said', () => {
+  const lost = item('WRONG', 'unknown')
+  const settled = settleCodes(viewOf(item('GOOD'), lost), { codes: ['GOOD', 'WRONG'], typed: 'WRONG' })
+
+  expect(settled.codes).toEqual(['GOOD'])
+  expect(settled.view.codes).toEqual([item('GOOD')])
+  expect(settled.refusal(item('FORMER', 'expired'))).toBe(lost)
+})
+
+test('a code that counts ends what was said of the one before', () => {
+  const settled = settleCodes(viewOf(item('GOOD')), { codes: ['GOOD'], typed: 'GOOD' })
+
+  expect(settled.codes).toEqual(['GOOD'])
+  expect(settled.refusal(item('FORMER', 'unknown'))).toBeNull()
+})
+
+test('what an order was refused for is said until a code is typed, whatever is asked meanwhile', () => {
+  const settled = settleCodes(viewOf(item('GOOD', 'minimum')), { codes: ['GOOD'], typed: null })
+
+  expect(settled.codes).toEqual(['GOOD'])
+  expect(settled.view.codes).toHaveLength(1)
+  expect(settled.refusal(item('GOOD', 'changed'))).toEqual(item('GOOD', 'changed'))
+})
