@@ -38,23 +38,35 @@ type RequestOptions = {
   signal?: AbortSignal
 }
 
-/** Asks one of our routes and returns its `data`. Throws `RequestFailure` for everything else. */
+/** Asks one of our routes and returns its `data`. Throws `RequestFailure` for everything else, `offline` where no answer comes. */
 export async function request<Data>(
   path: `/api/${string}`,
   { method, body, onceKey, headers, signal }: RequestOptions,
 ): Promise<Data> {
-  const response = await send(path, {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(onceKey === undefined ? {} : { 'idempotency-key': onceKey }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
-    cache: 'no-store',
-  })
+  const limit = limited(path, signal)
+  try {
+    return await dataOf(
+      await send(path, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(onceKey === undefined ? {} : { 'idempotency-key': onceKey }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: limit.signal,
+        cache: 'no-store',
+      }),
+    )
+  } catch (error) {
+    throw limit.isOver() ? unreached() : error
+  } finally {
+    limit.end()
+  }
+}
+
+async function dataOf<Data>(response: Response): Promise<Data> {
   const answer = await readAnswer(response)
   noteReach(reachOf(answer))
   if (response.ok && answer && 'data' in answer) return answer.data as Data
@@ -138,8 +150,43 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     return await fetch(path, init)
   } catch (error) {
     if (isAborted(error)) throw error
-    noteReach('unreachable')
-    throw new RequestFailure('offline')
+    throw unreached()
+  }
+}
+
+function unreached(): RequestFailure {
+  noteReach('unreachable')
+
+  return new RequestFailure('offline')
+}
+
+const LIMIT_MS = 60_000
+// Acts on many orders, and files of staff on a slow line, take minutes.
+const ADMIN_LIMIT_MS = 600_000
+
+/** Ends a request that gets no answer: whoever waits for it could do nothing else. Also when `signal` does. */
+function limited(path: string, signal?: AbortSignal) {
+  const control = new AbortController()
+  let isOver = false
+  const abort = () => control.abort()
+  const timer = setTimeout(
+    () => {
+      isOver = true
+      abort()
+    },
+    path.startsWith('/api/admin/') ? ADMIN_LIMIT_MS : LIMIT_MS,
+  )
+  // Not `AbortSignal.any`: phones of a few years ago have none.
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+
+  return {
+    signal: control.signal,
+    isOver: () => isOver,
+    end: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    },
   }
 }
 

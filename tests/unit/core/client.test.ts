@@ -242,6 +242,72 @@ describe('reach', () => {
     })
   })
 
+  describe('a request that no answer comes to', () => {
+    const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+    /** Ends as a browser ends it, when its signal says so. */
+    const hang = ({ signal }: RequestInit) =>
+      new Promise<never>((_, reject) =>
+        signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+      )
+
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+
+    function ask(path: `/api/${string}`, signal?: AbortSignal) {
+      const told: string[] = []
+      request(path, { method: 'POST', ...(signal ? { signal } : {}) }).then(
+        () => told.push('answered'),
+        (error: Error) => told.push(error instanceof RequestFailure ? error.code : error.name),
+      )
+
+      return told
+    }
+
+    test.each([
+      ['nothing', async (_: string, init: RequestInit) => hang(init)],
+      [
+        'the head of an answer',
+        async (_: string, init: RequestInit) => ({ ok: true, json: async () => hang(init) }) as unknown as Response,
+      ],
+    ])('ends within a minute where %s comes, as if the store were out of reach', async (_, fetch) => {
+      vi.stubGlobal('fetch', fetch)
+      const told = ask('/api/orders')
+      await seconds(55)
+      expect(told).toEqual([])
+      await seconds(10)
+
+      expect([told, readReach()]).toEqual([['offline'], 'unreachable'])
+    })
+
+    test('is waited for by staff, whose acts take minutes', async () => {
+      vi.stubGlobal('fetch', (_: string, init: RequestInit) => hang(init))
+      const told = ask('/api/admin/orders')
+      await seconds(300)
+
+      expect(told).toEqual([])
+      await seconds(600)
+      expect(told).toEqual(['offline'])
+    })
+
+    test('ends at once where whoever asked wants that, and not as a failure of the store', async () => {
+      vi.stubGlobal('fetch', (_: string, init: RequestInit) => hang(init))
+      const left = new AbortController()
+      const told = ask('/api/quotes', left.signal)
+      left.abort()
+      await seconds(0)
+
+      expect(told).toEqual(['AbortError'])
+    })
+
+    test('leaves no clock running after an answer', async () => {
+      answer(200, { data: {} })
+      ask('/api/quotes')
+      await seconds(0)
+
+      expect(vi.getTimerCount()).toBe(0)
+    })
+  })
+
   describe('a page that reads itself again', () => {
     test.each([
       ['good', 200, { data: {} }],
