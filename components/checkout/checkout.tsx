@@ -3,34 +3,32 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { BuyerBlock, type KnownBuyer } from '#components/checkout/buyer-block.tsx'
+import { type OrderHold, orderHold } from '#components/checkout/order-hold.ts'
 import { PaymentBlock } from '#components/checkout/payment-block.tsx'
 import { fieldId, PlanBlock, usePlanTitle } from '#components/checkout/plan-block.tsx'
 import { Reminders } from '#components/checkout/reminders.tsx'
 import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { StoppedCurrency } from '#components/checkout/stopped-currency.tsx'
-import { Summary } from '#components/checkout/summary.tsx'
-import { type CheckoutStop, isStuck, type Offers, useOffers } from '#components/checkout/use-offers.ts'
-import { useVouchers, type Vouchers, voucherInput } from '#components/checkout/voucher/voucher-box.tsx'
+import { Summary, useOrderLabel } from '#components/checkout/summary.tsx'
+import { useDraft } from '#components/checkout/use-draft.ts'
+import { type CheckoutStop, type Offers, useOffers } from '#components/checkout/use-offers.ts'
+import { useOrder } from '#components/checkout/use-order.ts'
+import { useVouchers, voucherInput } from '#components/checkout/voucher/voucher-box.tsx'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { focusGift, type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
 import { sumText } from '#components/orders/money-amount.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
-import { type CheckoutDraft, forgetDraft, keepDraft, readDraft } from '#lib/checkout/client/checkout-draft.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { suggestEmail } from '#lib/checkout/rules/email-typo.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { knownCode, toFailure } from '#lib/core/client/request.ts'
+import { knownCode } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { useReturn } from '#lib/core/client/use-return.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import type { PaymentOffer } from '#lib/core/rules/payment-method.ts'
-import { isPhoneChecked } from '#lib/esims/client/known-phone.ts'
-import { countedOrigin } from '#lib/finance/client/visits.ts'
-import { orderKey } from '#lib/orders/client/order-key.ts'
-import { type OrderBody, requestOrder, requestSettlement } from '#lib/orders/client/orders.ts'
+import type { PaymentMethod, PaymentOffer } from '#lib/core/rules/payment-method.ts'
+import { type OrderBody, requestSettlement } from '#lib/orders/client/orders.ts'
 import type { Decline } from '#lib/payments/rules/payment.ts'
 import type { PriceChange } from '#lib/pricing/rules/price-change.ts'
 import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
@@ -63,6 +61,7 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
   const isLooking = useEarlierPayment(earlier)
   const vouchers = useVouchers(offers.checkoutId)
   const { isOrdering, order } = useOrder(offers, vouchers)
+  const hold = orderHold({ offers, vouchers, isOrdering, isOnline })
   const { draft, change } = useDraft(offers.checkoutId, known?.email ?? '')
   const { email, travellers, agreed, invoice } = draft
   // What goes onto an eSIM that somebody has is no gift.
@@ -84,7 +83,7 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isOnline || isStuck(offers) || offers.change || offers.isLoading || vouchers.isLoading) return
+    if (hold !== null) return
     const found = {
       email: isAddressShaped(email) ? null : t('you.emailMissing'),
       gift: gift ? problemOf(gift) : null,
@@ -120,7 +119,11 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
         </noscript>
         <div role="status">{isLooking ? <Notice tone="wait">{t('return.heading')}</Notice> : null}</div>
         {offers.stop ? (
-          <StopNotice {...{ stop: offers.stop, offers, othersHref, email }} key={offers.stop.code} />
+          <StopNotice
+            {...{ stop: offers.stop, offers, othersHref, email, hold, method }}
+            // Said again when another try ends in the same way.
+            key={`${offers.stop.code} ${offers.stops}`}
+          />
         ) : declined && !isLooking ? (
           <Notice tone="bad" role="alert" className="mb-4">
             <b>{t('declined.heading')}</b> {t(`declined.${declined}`)}
@@ -179,7 +182,7 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
         />
       </div>
       <aside className="side">
-        <Summary {...{ offers, vouchers, credits, method, isOrdering, isOnline }} />
+        <Summary {...{ offers, vouchers, credits, method, hold, isOnline }} />
         <Reminders quotes={offers.items.map(({ quote }) => quote)} seller={seller} />
       </aside>
     </form>
@@ -259,94 +262,6 @@ function PriceChangeNotice({ change, othersHref, onAccept }: PriceChangeNoticePr
   )
 }
 
-/** Orders once and goes to the payment page. A second press while the first is under way does nothing. */
-function useOrder(offers: Offers, vouchers: Vouchers) {
-  const language = useLocale()
-  const [isOrdering, setIsOrdering] = useState(false)
-  const isBusy = useRef(false)
-
-  const release = () => {
-    isBusy.current = false
-    setIsOrdering(false)
-  }
-
-  useReturn(release)
-
-  const order = async (details: Omit<OrderBody, 'items'>, names: string[][]) => {
-    if (isBusy.current) return
-    isBusy.current = true
-    setIsOrdering(true)
-    const { checkoutId } = offers
-    const items = offers.items.map(({ quote }, index) => ({
-      quoteId: quote.id,
-      ...named(names[index] ?? [], quote.count),
-    }))
-    const input = { items, ...details }
-    try {
-      const { payUrl } = await requestOrder(input, {
-        onceKey: orderKey(checkoutId, input),
-        language,
-        origin: countedOrigin(),
-      })
-      window.location.assign(payUrl)
-    } catch (thrown) {
-      const failure = toFailure(thrown)
-      // A new offer shows both prices; the buyer accepts before anything is ordered.
-      if (failure.code === 'price_changed') await offers.renew()
-      else if (failure.code === 'voucher_refused') vouchers.refuse(failure)
-      else offers.halt(failure)
-      release()
-    }
-  }
-
-  return { isOrdering, order }
-}
-
-function named(names: string[], count: number): { travellers?: string[] } {
-  const travellers = Array.from({ length: count }, (_, index) => (names[index] ?? '').trim())
-
-  return travellers.some((name) => name !== '') ? { travellers } : {}
-}
-
-const EMPTY: CheckoutDraft = {
-  email: '',
-  travellers: [],
-  agreed: { hasRead: false, deviceChecked: false },
-  invoice: null,
-  remind: false,
-  gift: null,
-}
-
-/** What the buyer has typed and ticked, kept over a reload and a visit to the payment page. It follows a new offer. */
-function useDraft(checkoutId: string, knownEmail: string) {
-  const [empty] = useState({ ...EMPTY, email: knownEmail })
-  const [draft, setDraft] = useState(empty)
-  const keptUnder = useRef(checkoutId)
-  const [firstId] = useState(checkoutId)
-
-  useEffect(() => {
-    const kept = readDraft(firstId) ?? draftBefore(empty)
-    if (kept) setDraft((typed) => (typed === empty ? kept : typed))
-  }, [firstId, empty])
-
-  useEffect(() => {
-    if (draft === empty) return
-    if (keptUnder.current !== checkoutId) forgetDraft(keptUnder.current)
-    keptUnder.current = checkoutId
-    keepDraft(checkoutId, draft)
-  }, [checkoutId, draft, empty])
-
-  return {
-    draft,
-    change: (changes: Partial<CheckoutDraft>) => setDraft((typed) => ({ ...typed, ...changes })),
-  }
-}
-
-/** What the plan's page was told about the phone already. */
-function draftBefore(empty: CheckoutDraft): CheckoutDraft | null {
-  return isPhoneChecked() ? { ...empty, agreed: { hasRead: false, deviceChecked: true } } : null
-}
-
 /** Returns the names with one of them put in its place. */
 function withName(names: string[][], { item, place, name }: { item: number; place: number; name: string }): string[][] {
   return padded(names, item, []).map((own, at) =>
@@ -383,13 +298,16 @@ type StopNoticeProps = {
   offers: Offers
   othersHref: string
   email: string
+  hold: OrderHold | null
+  method: PaymentMethod | undefined
 }
 
 /** Why nothing can be ordered now, where the money is, and what to do. `email`: as far as it was typed. */
-function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
+function StopNotice({ stop, offers, othersHref, email, hold, method }: StopNoticeProps) {
   const t = useTranslations('checkout.stopped')
   const cart = useTranslations('cart.checkout')
   const isOnline = useOnline()
+  const orderLabel = useOrderLabel()
   const locale = toLocale(useLocale())
   const code = ENDED.includes(stop.code) ? 'not_on_sale' : knownCode(stop.code, ...KNOWN)
   const about = offers.items[stop.item ?? 0]
@@ -424,8 +342,8 @@ function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
           </Button>
         ) : code === 'order_lost' ? (
           // The same order under the same key: where it has arrived, it is answered and not placed again.
-          <Button type="submit" tone="ink" disabled={!isOnline}>
-            {t('tryAgain')}
+          <Button type="submit" tone="ink" disabled={hold !== null}>
+            {orderLabel(hold, { method, press: t('tryAgain') })}
           </Button>
         ) : (
           <Button

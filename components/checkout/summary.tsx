@@ -1,7 +1,8 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { isStuck, type Offer, type Offers } from '#components/checkout/use-offers.ts'
+import type { OrderHold } from '#components/checkout/order-hold.ts'
+import type { Offer, Offers } from '#components/checkout/use-offers.ts'
 import { VoucherBox, VoucherRows, type Vouchers } from '#components/checkout/voucher/voucher-box.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { MoneyAmount } from '#components/orders/money-amount.tsx'
@@ -19,13 +20,14 @@ type SummaryProps = {
   vouchers: Vouchers
   credits: OwnCredit[]
   method: PaymentMethod | undefined
-  isOrdering: boolean
+  hold: OrderHold | null
   isOnline: boolean
 }
 
 /** What will be paid, next to the button that orders. It shows the old sum too while a new one waits for a yes. */
-export function Summary({ offers, vouchers, credits, method, isOrdering, isOnline }: SummaryProps) {
+export function Summary({ offers, vouchers, credits, method, hold, isOnline }: SummaryProps) {
   const t = useTranslations('checkout.summary')
+  const orderLabel = useOrderLabel()
   const locale = toLocale(useLocale())
   const { items, total, change, expiresAt } = offers
   const currency = currencyName(total.currency, locale)
@@ -64,7 +66,9 @@ export function Summary({ offers, vouchers, credits, method, isOrdering, isOnlin
             <MoneyAmount of={vouchers.view?.total ?? total} />
           </output>
         </p>
-        <OrderButton {...{ offers, vouchers, method, isOrdering, isOnline }} />
+        <Button type="submit" tone="primary" wide disabled={hold !== null}>
+          {orderLabel(hold, { method, press: t('order') })}
+        </Button>
         <p className="small soft">
           {t.rich(hasEnded ? 'heldBefore' : change ? 'heldOnceAccepted' : 'heldUntil', {
             at: () => <LocalTime at={expiresAt} show="time_zone" />,
@@ -75,25 +79,21 @@ export function Summary({ offers, vouchers, credits, method, isOrdering, isOnlin
   )
 }
 
-function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: Omit<SummaryProps, 'credits'>) {
+type Press = { method: PaymentMethod | undefined; press: string }
+
+/** What a button says that orders: `press` while it can be pressed, otherwise why not. */
+export function useOrderLabel(): (hold: OrderHold | null, press: Press) => string {
   const t = useTranslations('checkout')
-  const label = () => {
-    if (!isOnline) return t('offlineButton')
-    if (isOrdering) return t(method === 'bank_transfer' ? 'summary.orderingTransfer' : 'summary.ordering')
-    if (offers.isLoading) return t('plan.updating')
-    if (vouchers.isLoading) return t('summary.checkingVoucher')
-    if (offers.stop?.code === 'quote_expired') return t('stopped.quote_expired.heading')
 
-    return offers.change ? t('summary.acceptFirst') : t('summary.order')
+  return (hold, { method, press }) => {
+    if (hold === 'offline') return t('offlineButton')
+    if (hold === 'ordering') return t(method === 'bank_transfer' ? 'summary.orderingTransfer' : 'summary.ordering')
+    if (hold === 'updating') return t('plan.updating')
+    if (hold === 'checking_code') return t('summary.checkingVoucher')
+    if (hold === 'expired') return t('stopped.quote_expired.heading')
+
+    return hold === 'price_changed' ? t('summary.acceptFirst') : press
   }
-  const isWaiting = isOrdering || offers.isLoading || vouchers.isLoading
-  const isBlocked = !isOnline || isWaiting || offers.change !== null || isStuck(offers)
-
-  return (
-    <Button type="submit" tone="primary" wide disabled={isBlocked}>
-      {label()}
-    </Button>
-  )
 }
 
 /** What each plan adds to the sum. */

@@ -47,6 +47,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
   const [stop, setStop] = useState<CheckoutStop | null>(() =>
     first.some(({ msLeft }) => msLeft === 0) ? ended() : null,
   )
+  const [stops, setStops] = useState(0)
   const [isLoading, setIsLoading] = useState(false)
   const running = useRef<AbortController | null>(null)
   const checkoutId = checkoutIdOf(items.map(({ quote }) => quote.id))
@@ -84,6 +85,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
           ? stopOf(toFailure(failure.reason), { item: at, count: items[at]?.choice.count ?? 1 })
           : null,
       )
+      if (failure) setStops((count) => count + 1)
       setIsLoading(false)
       window.history.replaceState(null, '', `/checkout/${checkoutIdOf(quotes.map(({ id }) => id))}`)
       for (const [index, { quote }] of items.entries()) moveOffer(quote.id, quotes[index] ?? quote)
@@ -131,6 +133,8 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
     /** What has to be accepted before anything can be ordered, all items together; null when that is nothing. */
     change: changeOf(offers),
     stop: awaitsNext ? null : (stop ?? failed),
+    /** How many tries have come to nothing so far. */
+    stops,
     isLoading: isLoading || awaitsNext || (changed.length > 0 && stop === null),
     choose: (index: number, wanted: Partial<Choice>) => {
       setStop(null)
@@ -142,6 +146,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
     renew: () => fetchOffers(items.map((_, index) => index)),
     accept: () => setItems((current) => current.map((item) => ({ ...item, seen: item.quote }))),
     halt: (failure: RequestFailure) => {
+      setStops((count) => count + 1)
       if (isLostAnswer(failure)) return setStop({ ...ended(), code: 'order_lost', reference: failure.reference })
       const item = items.findIndex(({ quote }) => quote.id === failure.details.item)
       setStop(stopOf(failure, { item: item < 0 ? null : item, count: items[Math.max(0, item)]?.choice.count ?? 1 }))
@@ -155,7 +160,7 @@ export type Offers = ReturnType<typeof useOffers>
  * Tells whether these offers cannot be ordered. Where an order was sent and no answer came, the same one can be sent again;
  * one that is too small for a card can be paid in another way.
  */
-export function isStuck({ stop }: Offers): boolean {
+export function isStuck({ stop }: Pick<Offers, 'stop'>): boolean {
   return stop !== null && stop.code !== 'order_lost' && stop.code !== 'total_too_small'
 }
 
