@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { BuyerBlock, type KnownBuyer } from '#components/checkout/buyer-block.tsx'
+import { NO_PROBLEMS, type Problems, placeOf } from '#components/checkout/checkout-problems.ts'
 import { type OrderHold, orderHold } from '#components/checkout/order-hold.ts'
 import { PaymentBlock } from '#components/checkout/payment-block.tsx'
 import { fieldId, PlanBlock, usePlanTitle } from '#components/checkout/plan-block.tsx'
@@ -15,7 +16,7 @@ import { type CheckoutStop, type Offers, useOffers } from '#components/checkout/
 import { useOrder } from '#components/checkout/use-order.ts'
 import { useVouchers, voucherInput } from '#components/checkout/voucher/voucher-box.tsx'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
-import { focusGift, type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
+import { problemOf } from '#components/orders/gift-fields.tsx'
 import { sumText } from '#components/orders/money-amount.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -47,7 +48,6 @@ type CheckoutProps = {
   /** The order that this browser started with these offers before: its payment is open, or it came to nothing. */
   earlier: { orderId: string; hasEnded: boolean; declined: Decline | null } | null
 }
-type Problems = { email: string | null; gift: GiftProblem; invoice: string | null; terms: string | null }
 
 /** The whole till on one page: the plans, the buyer, the payment, and a sum that never changes silently. */
 export function Checkout({ quotes, payment, credits, known, seller, canRemind, earlier }: CheckoutProps) {
@@ -60,20 +60,13 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
   const offers = useOffers(quotes, { locale, hasFailed: (earlier?.hasEnded ?? false) && !isRenewed, isRenewed })
   const isLooking = useEarlierPayment(earlier)
   const vouchers = useVouchers(offers.checkoutId)
-  const { isOrdering, order } = useOrder(offers, vouchers)
-  const hold = orderHold({ offers, vouchers, isOrdering, isOnline })
   const { draft, change } = useDraft(offers.checkoutId, known?.email ?? '')
   const { email, travellers, agreed, invoice } = draft
   // What goes onto an eSIM that somebody has is no gift.
   const gift = offers.items.every(({ quote }) => !quote.topUp) ? draft.gift : undefined
   const [method, setMethod] = useState(payment.methods[0])
   const [keptEmail, setKeptEmail] = useState<string | null>(null)
-  const [problems, setProblems] = useState<Problems>({
-    email: null,
-    gift: null,
-    invoice: null,
-    terms: null,
-  })
+  const [problems, setProblems] = useState(NO_PROBLEMS)
   const question = useRef<HTMLDivElement>(null)
   const suggestion = email === keptEmail ? null : suggestEmail(email)
   const [first, ...others] = offers.items
@@ -81,28 +74,51 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
   const shopHref = first?.quote.topUp ? topUpPath(first.quote.topUp) : localePath(locale, `/destinations/${slug}`)
   const othersHref = others.length > 0 ? '/cart' : shopHref
 
+  /** Says what has to be mended, and leads there. `false` where that is nothing. */
+  const show = (found: Problems) => {
+    setProblems(found)
+    const place = placeOf(found, invoice?.company)
+    if (place !== null) document.getElementById(place)?.focus()
+
+    return place !== null
+  }
+  const { isOrdering, order } = useOrder({
+    offers,
+    vouchers,
+    onRefused: (fields) =>
+      show({
+        ...NO_PROBLEMS,
+        email: fields.email ? t('you.emailMissing') : null,
+        gift: fields.gift,
+        invoice: fields.invoice ? t('invoice.missing') : null,
+        method: fields.method ? t('payment.methodGone') : null,
+      }),
+  })
+  const hold = orderHold({ offers, vouchers, isOrdering, isOnline })
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (hold !== null) return
     const found = {
+      ...NO_PROBLEMS,
       email: isAddressShaped(email) ? null : t('you.emailMissing'),
       gift: gift ? problemOf(gift) : null,
       invoice: invoice === null || (invoice.company && invoice.postalAddress) ? null : t('invoice.missing'),
       terms: agreed.hasRead ? null : t('payment.termsMissing'),
     }
-    setProblems(found)
-    if (found.email) return document.getElementById('email')?.focus()
-    if (suggestion) return question.current?.focus()
-    if (found.gift) return focusGift(found.gift)
-    if (found.invoice) return document.getElementById(invoice?.company ? 'postal-address' : 'company')?.focus()
-    if (found.terms) return document.getElementById('terms')?.focus()
+    if (suggestion && !found.email) {
+      setProblems(found)
+
+      return question.current?.focus()
+    }
+    if (show(found)) return
 
     const consents = { terms: true, withdrawalInfo: true, deviceChecked: agreed.deviceChecked } as const
     const remind = canRemind && draft.remind ? ({ remind: true } as const) : {}
     const details = {
       ...(method ? { method } : {}),
       ...(invoice ? { invoice } : {}),
-      ...(gift ? { gift: gift as OrderBody['gift'] & object } : {}),
+      ...(gift ? { gift: { ...gift, email: gift.email.trim() } as OrderBody['gift'] & object } : {}),
     }
     void order(
       { email: email.trim(), consents: { ...consents, ...remind }, ...details, ...voucherInput(vouchers) },
@@ -177,7 +193,11 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
           method={method}
           agreed={agreed}
           error={agreed.hasRead ? null : problems.terms}
-          onMethod={setMethod}
+          methodError={problems.method}
+          onMethod={(chosen) => {
+            setMethod(chosen)
+            setProblems((current) => ({ ...current, method: null }))
+          }}
           onAgree={(ticked) => change({ agreed: ticked })}
         />
       </div>

@@ -23,12 +23,14 @@ type PaymentBlockProps = {
   method: PaymentMethod | undefined
   agreed: Agreed
   error: string | null
+  methodError: string | null
   onMethod: (method: PaymentMethod) => void
   onAgree: (agreed: Agreed) => void
 }
 
 /** How it is paid, and what is agreed to. Nothing is ticked beforehand. */
-export function PaymentBlock({ count, esim, payment, method, agreed, error, onMethod, onAgree }: PaymentBlockProps) {
+export function PaymentBlock(props: PaymentBlockProps) {
+  const { count, esim, payment, method, agreed, error, methodError, onMethod, onAgree } = props
   const t = useTranslations('checkout.payment')
   const topUp = useTranslations('topup.checkout')
   const locale = toLocale(useLocale())
@@ -40,7 +42,15 @@ export function PaymentBlock({ count, esim, payment, method, agreed, error, onMe
 
   return (
     <Block id="payment" heading={t('heading')}>
-      <PaymentMethods offer={payment} chosen={method} labelledBy="payment" onChoose={onMethod} />
+      <div id="payment-method" tabIndex={-1}>
+        <PaymentMethods offer={payment} chosen={method} labelledBy="payment" onChoose={onMethod} />
+        {methodError ? (
+          <p className="field-error" role="alert">
+            <Icon name="warning" />
+            <span>{methodError}</span>
+          </p>
+        ) : null}
+      </div>
       <div className="mt-4">
         <CheckField
           id="terms"

@@ -1,4 +1,11 @@
-/** True for what may be a mail address. It refuses only what plainly is none; the server's schema has the last word. */
+/** As long as an address may be that a call takes. */
+const LONGEST = 254
+// That of the schemas of calls, which do not come into a browser; a test holds them together.
+const ADDRESS = /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+
+/** True for a mail address that the server takes, whatever blanks stand around it. */
 export function isAddressShaped(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text.trim())
+  const address = text.trim()
+
+  return address.length <= LONGEST && ADDRESS.test(address)
 }

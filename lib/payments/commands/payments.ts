@@ -76,7 +76,9 @@ export function choosePaymentMethod(
   const [usual, ...others] = offered
   if (!usual) throw new AppError('till_closed', 'No way to pay is set up.', { reason: 'no_payment_method' })
   if (input === undefined) return usual
-  if (![usual, ...others].includes(input)) throw new AppError('bad_input', 'This way to pay is not offered.')
+  if (![usual, ...others].includes(input)) {
+    throw new AppError('bad_input', 'This way to pay is not offered.', { fields: ['method'] })
+  }
 
   return input
 }
