@@ -14,7 +14,7 @@ import { Summary, useOrderLabel } from '#components/checkout/summary.tsx'
 import { useDraft } from '#components/checkout/use-draft.ts'
 import { type CheckoutStop, type Offers, useOffers } from '#components/checkout/use-offers.ts'
 import { useOrder } from '#components/checkout/use-order.ts'
-import { useVouchers, voucherInput } from '#components/checkout/voucher/voucher-box.tsx'
+import { useVouchers } from '#components/checkout/voucher/voucher-box.tsx'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { problemOf } from '#components/orders/gift-fields.tsx'
 import { sumText } from '#components/orders/money-amount.tsx'
@@ -31,6 +31,7 @@ import { localePath } from '#lib/core/i18n/routing.ts'
 import type { PaymentMethod, PaymentOffer } from '#lib/core/rules/payment-method.ts'
 import { type OrderBody, requestSettlement } from '#lib/orders/client/orders.ts'
 import type { Decline } from '#lib/payments/rules/payment.ts'
+import { voucherInput } from '#lib/pricing/client/vouchers.ts'
 import type { PriceChange } from '#lib/pricing/rules/price-change.ts'
 import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
@@ -121,7 +122,7 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
       ...(gift ? { gift: { ...gift, email: gift.email.trim() } as OrderBody['gift'] & object } : {}),
     }
     void order(
-      { email: email.trim(), consents: { ...consents, ...remind }, ...details, ...voucherInput(vouchers) },
+      { email: email.trim(), consents: { ...consents, ...remind }, ...details, ...voucherInput(vouchers.view) },
       travellers,
     )
   }

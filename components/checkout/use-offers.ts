@@ -70,7 +70,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
         asked = items.map((_, index) => index)
         answers = await ask(items, inOwnCurrency)
       }
-      if (control.signal.aborted) return
+      if (control.signal.aborted) return null
       const failed = answers.findIndex(({ status }) => status === 'rejected')
       const failure = answers[failed]
       const at = asked[failed] ?? 0
@@ -89,6 +89,9 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
       setIsLoading(false)
       window.history.replaceState(null, '', `/checkout/${checkoutIdOf(quotes.map(({ id }) => id))}`)
       for (const [index, { quote }] of items.entries()) moveOffer(quote.id, quotes[index] ?? quote)
+      const isAsSeen = items.every(({ seen }, index) => quotes[index] && !priceChange(seen, quotes[index]))
+
+      return failure || !isAsSeen ? null : quotes
     },
     [items, locale],
   )
@@ -142,13 +145,14 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
         current.map((item, at) => (at === index ? { ...item, choice: { ...item.choice, ...wanted } } : item)),
       )
     },
-    /** Asks once more for the same choices, at today's prices. */
+    /** Asks once more for the same choices, at today's prices. Returns the new offers where each has the price that was seen. */
     renew: () => fetchOffers(items.map((_, index) => index)),
     accept: () => setItems((current) => current.map((item) => ({ ...item, seen: item.quote }))),
-    halt: (failure: RequestFailure) => {
+    /** Takes in that the checkout has refused these offers. */
+    halt: (failure: RequestFailure, quotes: readonly QuoteView[] = items.map(({ quote }) => quote)) => {
       setStops((count) => count + 1)
       if (isLostAnswer(failure)) return setStop({ ...ended(), code: 'order_lost', reference: failure.reference })
-      const item = items.findIndex(({ quote }) => quote.id === failure.details.item)
+      const item = quotes.findIndex(({ id }) => id === failure.details.item)
       setStop(stopOf(failure, { item: item < 0 ? null : item, count: items[Math.max(0, item)]?.choice.count ?? 1 }))
     },
   }

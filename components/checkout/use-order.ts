@@ -2,14 +2,21 @@
 
 import { useLocale } from 'next-intl'
 import { useRef, useState } from 'react'
-import { type RefusedFields, refusedFields } from '#components/checkout/checkout-problems.ts'
+import { afterRefusal } from '#components/checkout/after-refusal.ts'
+import type { RefusedFields } from '#components/checkout/checkout-problems.ts'
 import type { Offers } from '#components/checkout/use-offers.ts'
 import type { Vouchers } from '#components/checkout/voucher/voucher-box.tsx'
-import { toFailure } from '#lib/core/client/request.ts'
+import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
+import { RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useReturn } from '#lib/core/client/use-return.ts'
 import { countedOrigin } from '#lib/finance/client/visits.ts'
 import { orderKey } from '#lib/orders/client/order-key.ts'
 import { type OrderBody, requestOrder } from '#lib/orders/client/orders.ts'
+import { moveVouchers } from '#lib/pricing/client/vouchers.ts'
+import type { QuoteView } from '#lib/settings/rules/shop.ts'
+
+/** What the buyer has said beside the offers. */
+type Said = { details: Omit<OrderBody, 'items'>; names: string[][] }
 
 type OrderOptions = {
   offers: Offers
@@ -31,32 +38,68 @@ export function useOrder({ offers, vouchers, onRefused }: OrderOptions) {
 
   useReturn(release)
 
-  const order = async (details: Omit<OrderBody, 'items'>, names: string[][]) => {
+  const send = async (quotes: readonly QuoteView[], { details, names }: Said) => {
+    const items = quotes.map(({ id, count }, index) => ({ quoteId: id, ...named(names[index] ?? [], count) }))
+    const input = { items, ...details }
+    const onceKey = orderKey(checkoutIdOf(quotes.map(({ id }) => id)), input)
+    const { payUrl } = await requestOrder(input, { onceKey, language, origin: countedOrigin() })
+    window.location.assign(payUrl)
+  }
+
+  /** Orders new offers in the place of those whose order is unpaid, once, and only at the prices that were shown. */
+  const replace = async (said: Said): Promise<boolean> => {
+    const quotes = await offers.renew()
+    if (!quotes) return false
+    try {
+      const moved = await moveVouchers(vouchers.view, checkoutIdOf(quotes.map(({ id }) => id)))
+      if (moved) {
+        await send(quotes, { ...said, details: { ...said.details, ...moved } })
+
+        return true
+      }
+      vouchers.refuse({ code: vouchers.codes[0] }, true)
+    } catch (thrown) {
+      const failure = toFailure(thrown)
+      const next = afterRefusal(failure)
+      if (next.step === 'code') vouchers.refuse(failure.details, true)
+      else if (next.step === 'mend') onRefused(next.fields)
+      // Not asked for once more by itself: whatever moves so fast is looked at first.
+      else offers.halt(next.step === 'renew' ? new RequestFailure('quote_expired') : failure, quotes)
+    }
+
+    return false
+  }
+
+  /** Does what follows a refusal. `true` where that leads to another page. */
+  const goOn = async (failure: RequestFailure, said: Said): Promise<boolean> => {
+    const next = afterRefusal(failure)
+    if (next.step === 'replace') return replace(said)
+    if (next.step === 'open_former') {
+      // The page of a checkout leads to the order that stands.
+      window.location.assign(`/checkout/${offers.checkoutId}`)
+
+      return true
+    }
+    if (next.step === 'renew') await offers.renew()
+    else if (next.step === 'code') vouchers.refuse(failure.details)
+    else if (next.step === 'mend') onRefused(next.fields)
+    else offers.halt(failure)
+
+    return false
+  }
+
+  const order = async (details: Said['details'], names: string[][]) => {
     if (isBusy.current) return
     isBusy.current = true
     setIsOrdering(true)
-    const { checkoutId } = offers
-    const items = offers.items.map(({ quote }, index) => ({
-      quoteId: quote.id,
-      ...named(names[index] ?? [], quote.count),
-    }))
-    const input = { items, ...details }
+    const said = { details, names }
     try {
-      const { payUrl } = await requestOrder(input, {
-        onceKey: orderKey(checkoutId, input),
-        language,
-        origin: countedOrigin(),
-      })
-      window.location.assign(payUrl)
+      await send(
+        offers.items.map(({ quote }) => quote),
+        said,
+      )
     } catch (thrown) {
-      const failure = toFailure(thrown)
-      const fields = refusedFields(failure)
-      // A new offer shows both prices; the buyer accepts before anything is ordered.
-      if (failure.code === 'price_changed') await offers.renew()
-      else if (failure.code === 'voucher_refused') vouchers.refuse(failure)
-      else if (fields) onRefused(fields)
-      else offers.halt(failure)
-      release()
+      if (!(await goOn(toFailure(thrown), said))) release()
     }
   }
 

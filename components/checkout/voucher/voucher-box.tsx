@@ -107,27 +107,19 @@ export function useVouchers(checkoutId: string | null) {
     again: () => void request(),
     /**
      * Takes in that the checkout has refused a code after all. A sum that has changed is shown before anything is
-     * ordered.
+     * ordered; `isAsked` where that is under way, for new offers.
      */
-    refuse: ({ details }: RequestFailure) => {
+    refuse: (details: { code?: unknown; reason?: unknown }, isAsked = false) => {
       const problem = VOUCHER_PROBLEMS.find((known) => known === details.reason) ?? 'changed'
       const code = String(details.code ?? '')
       setRefused({ code, needed: null, problem })
-      if (problem === 'changed') void request()
-      else settle(codes.filter((one) => one !== code))
+      if (problem !== 'changed') settle(codes.filter((one) => one !== code))
+      else if (!isAsked) void request()
     },
   }
 }
 
 export type Vouchers = ReturnType<typeof useVouchers>
-
-/** Returns what an order says of its codes: those that count, and the mark of the sums that were shown. */
-export function voucherInput({ view }: Vouchers): { voucher?: { codes: string[]; mark: string } } {
-  if (!view?.mark) return {}
-  const codes = view.codes.filter(({ problem }) => problem === null).map(({ code }) => code)
-
-  return { voucher: { codes, mark: view.mark } }
-}
 
 function keyOf(checkoutId: string | null, codes: readonly string[]): string {
   return [checkoutId, ...codes].join(' ')

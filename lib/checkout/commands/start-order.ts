@@ -35,7 +35,7 @@ import type { GiftInput } from '#lib/orders/rules/gift.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { choosePaymentMethod, isTestMoney, offeredMethods } from '#lib/payments/commands/payments.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
-import { replaceUnpaid } from '#lib/payments/repository/payments.ts'
+import { listPaymentsOfQuotes, replaceUnpaid } from '#lib/payments/repository/payments.ts'
 import { type CodesInput, countCodes, type Evaluation, takeCodes } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { listHolding } from '#lib/pricing/repository/promotions.ts'
 import { leastOf, toOrderRate } from '#lib/pricing/rules/selling-currency.ts'
@@ -80,8 +80,8 @@ export type StartedSale = { orderId: string; number: string; payUrl: string; gue
  * Makes one order of one quote or several and answers where to pay it. The same key gives the same order and payment.
  *
  * Throws `bad_input`, `not_found`, `quote_expired`, `price_changed`, `sold_out`, `not_on_sale`,
- * `conflict` (the key or a quote made another order), `voucher_refused`, `till_closed`, `upstream_unavailable`. What is
- * wrong with one item names it: `item` in the details is the id of its quote.
+ * `conflict` (the key or a quote made another order; `former` tells how one of this browser stands), `voucher_refused`,
+ * `till_closed`, `upstream_unavailable`. What is wrong with one item names it: `item` in the details is the id of its quote.
  */
 export async function startOrder(caller: Caller, input: OrderInput): Promise<StartedSale> {
   const { orderId, number, payUrl } = await beginOrder(caller, input)
@@ -110,7 +110,11 @@ export async function beginOrder(
 ): Promise<{ orderId: string; number: string; payUrl: string; isNew: boolean }> {
   const scope = terms?.scope ?? `quote:${checkoutIdOf(input.items.map(({ quoteId }) => quoteId))}`
   const started = () => findStarted({ scope, once: input.once })
-  const order = (await started()) ?? (await makeOrder(caller, input, { scope, terms }).catch(orElse(started)))
+  const order =
+    (await started()) ??
+    (await makeOrder(caller, input, { scope, terms })
+      .catch(orElse(started))
+      .catch((error) => tellFormer(caller, { error, input })))
   await failpoint('order_made')
   const payUrl = order.payUrl ?? (await openSession(order.paymentId))
 
@@ -125,6 +129,37 @@ function orElse(started: () => Promise<StartedOrder | null>) {
 
     return made
   }
+}
+
+/**
+ * Says of quotes that have made an order of this browser how that stands: `unpaid`, so that one of new offers may take its
+ * place, or `standing`. Of a transfer that is waited for its buyer decides, and of orders of others nothing is said.
+ */
+async function tellFormer(caller: Caller, { error, input }: { error: unknown; input: OrderInput }): Promise<never> {
+  if (!(error instanceof AppError) || error.details?.reason !== 'quote_ordered') throw error
+  const quoteIds = input.items.map(({ quoteId }) => quoteId)
+  const own = begunHere(caller)
+  const former = await listPaymentsOfQuotes(quoteIds)
+  const isOfOthers = former.some(({ orderId }) => !own.includes(orderId))
+  if (isOfOthers || former.some((payment) => payment.provider === 'bank_transfer' && isOpen(payment))) throw error
+  // Whoever has just paid may be back before the news of it are.
+  for (const { id, state } of former) if (state === 'OPEN') await settlePayment(id)
+  const isUnpaid = (await listPaymentsOfQuotes(quoteIds)).every(isReplaceable)
+  const details = { ...error.details, former: isUnpaid ? 'unpaid' : 'standing' }
+  throw new AppError(error.code, error.message, details, { cause: error })
+}
+
+type FormerPayment = Awaited<ReturnType<typeof listPaymentsOfQuotes>>[number]
+
+function isOpen({ state }: FormerPayment): boolean {
+  return state === 'INTENDED' || state === 'OPEN'
+}
+
+/** No money of it was ever here. */
+function isReplaceable(payment: FormerPayment): boolean {
+  const isUntouched = payment.order.items.every(({ state }) => state === 'AWAITING_PAYMENT' || state === 'EXPIRED')
+
+  return isUntouched && (isOpen(payment) || payment.state === 'EXPIRED' || payment.state === 'FAILED')
 }
 
 type Terms = { scope: string; terms: StaffTerms | undefined }

@@ -166,6 +166,21 @@ export async function replaceUnpaid(
   return rows.map(({ id }) => id)
 }
 
+/** The payments of the orders that were made of any of these quotes. */
+export async function listPaymentsOfQuotes(quoteIds: string[]) {
+  return db().payment.findMany({
+    where: { order: { items: { some: { quoteId: { in: quoteIds } } } } },
+    orderBy: { id: 'asc' },
+    select: {
+      id: true,
+      orderId: true,
+      state: true,
+      provider: true,
+      order: { select: { items: { select: { state: true } } } },
+    },
+  })
+}
+
 /** Stores what a provider lists as this payment where nobody had noted any session of it. */
 export async function recordStuckObject(
   paymentId: string,

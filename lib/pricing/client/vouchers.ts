@@ -1,6 +1,7 @@
 import { call } from '#lib/core/client/request.ts'
 import { storedText } from '#lib/core/client/stored-text.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
+import { isSameMoney } from '#lib/core/rules/money.ts'
 import { MAX_CODES, type VoucherItem, type VoucherView } from '#lib/pricing/rules/voucher.ts'
 import type { checkVouchersCall } from '#lib/pricing/schema.ts'
 
@@ -47,4 +48,24 @@ export function settleCodes(view: VoucherView, { codes, typed }: AskedCodes) {
      */
     refusal: <Refusal>(former: Refusal | null): Refusal | VoucherItem | null => (typed === null ? former : lost),
   }
+}
+
+type VoucherInput = { voucher?: { codes: string[]; mark: string } }
+
+/** Returns what an order says of its codes: those that count, and the mark of the sums that were shown. */
+export function voucherInput(view: VoucherView | null): VoucherInput {
+  if (!view?.mark) return {}
+  const codes = view.codes.filter(({ problem }) => problem === null).map(({ code }) => code)
+
+  return { voucher: { codes, mark: view.mark } }
+}
+
+/** The same for new offers in the place of those that were shown; `null` where another sum is left to pay. */
+export async function moveVouchers(shown: VoucherView | null, checkoutId: string): Promise<VoucherInput | null> {
+  const { voucher } = voucherInput(shown)
+  if (!shown || !voucher) return {}
+  const view = await requestVouchers({ checkoutId, codes: voucher.codes }, new AbortController().signal)
+  const now = voucherInput(view)
+
+  return isSameMoney(view.total, shown.total) && now.voucher?.codes.join() === voucher.codes.join() ? now : null
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
-import type { Guest } from '#lib/core/rules/caller.ts'
+import type { Caller, Guest } from '#lib/core/rules/caller.ts'
 import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
@@ -161,6 +163,61 @@ describe('replaced session', () => {
 
       await workUntilThere(former, 'expired')
       expect(await atProvider(beside)).toBe('open')
+    })
+  })
+
+  describe('an order of the same offers with other details', () => {
+    /** The same press once more, as another buyer's browser or by another key. */
+    function again(former: Cart, caller: Caller) {
+      const items = former.items.map(({ quoteId }) => ({ quoteId, travellers: [] }))
+
+      return startOrder(caller, {
+        items,
+        email: 'other@example.com',
+        consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+        once: { key: randomUUID(), fingerprint: 'other' },
+        locale: 'en',
+      })
+    }
+
+    const refusedWith = (details: Record<string, string>) => ({
+      code: 'conflict',
+      details: { reason: 'quote_ordered', ...details },
+    })
+
+    test('is made of new offers where the former one is unpaid, and that one ends', async () => {
+      const former = await orderCart([{ planKey: PLAN }])
+
+      await expect(again(former, former.caller)).rejects.toMatchObject(refusedWith({ former: 'unpaid' }))
+      const next = await orderCart([{ planKey: PLAN }], undefined, former.caller)
+
+      await workUntilItems(former, ['EXPIRED'])
+      expect([await atProvider(former), await atProvider(next)]).toEqual(['expired', 'open'])
+    })
+
+    test('is none where the former one was paid a moment ago, before any news of it', async () => {
+      const former = await orderCart([{ planKey: PLAN }])
+      await control(sale, 'webhooks', { drop: true })
+      await pay(sale, former)
+
+      await expect(again(former, former.caller)).rejects.toMatchObject(refusedWith({ former: 'standing' }))
+
+      await workUntilItems(former, ['DELIVERED'])
+      await expect(again(former, former.caller)).rejects.toMatchObject(refusedWith({ former: 'standing' }))
+      await control(sale, 'faults/clear')
+    })
+
+    test.each([
+      ['a transfer is waited for', 'bank_transfer', true],
+      ['somebody else asks', 'test', false],
+    ] as const)('is left to its buyer where %s', async (_, method, isOwn) => {
+      const former = await orderCart([{ planKey: PLAN }], method)
+      const refusal = await again(former, isOwn ? former.caller : { kind: 'anonymous' }).catch(
+        (error: unknown) => error,
+      )
+
+      expect(refusal).toMatchObject(refusedWith({}))
+      expect(refusal).not.toHaveProperty('details.former')
     })
   })
 
