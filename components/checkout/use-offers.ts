@@ -88,7 +88,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
       if (failure) setStops((count) => count + 1)
       setIsLoading(false)
       window.history.replaceState(null, '', `/checkout/${checkoutIdOf(quotes.map(({ id }) => id))}`)
-      for (const [index, { quote }] of items.entries()) moveOffer(quote.id, quotes[index] ?? quote)
+      for (const [index, { quote }] of items.entries()) moveOffer(quote, quotes[index] ?? quote)
       const isAsSeen = items.every(({ seen }, index) => quotes[index] && !priceChange(seen, quotes[index]))
 
       return failure || !isAsSeen ? null : quotes

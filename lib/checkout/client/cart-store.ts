@@ -3,6 +3,11 @@ import { storedText } from '#lib/core/client/stored-text.ts'
 /** A line of the cart as this browser remembers it: what was chosen, never what it costs. */
 export type CartInput = { planId: string; count: number; days?: number; startDate?: string }
 
+/** Tells whether two lines are the same but for how many they are: a cart has one line of each. */
+export function isSameChoice(a: CartInput, b: CartInput): boolean {
+  return a.planId === b.planId && a.days === b.days && a.startDate === b.startDate
+}
+
 const cart = storedText('cart', 'localStorage')
 
 let last: { text: string; items: readonly CartInput[] } = { text: '', items: [] }

@@ -1,4 +1,4 @@
-import { type CartInput, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
+import { type CartInput, isSameChoice, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 
 /** Why something does not fit into the cart any more. */
@@ -40,8 +40,4 @@ export function setCartCount(index: number, count: number): void {
 /** Takes a line out of the cart. */
 export function removeFromCart(index: number): void {
   writeCart(readCart().filter((_, at) => at !== index))
-}
-
-function isSameChoice(a: CartInput, b: CartInput): boolean {
-  return a.planId === b.planId && a.days === b.days && a.startDate === b.startDate
 }
