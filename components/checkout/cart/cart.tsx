@@ -16,7 +16,8 @@ import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { removeFromCart, setCartCount } from '#lib/checkout/client/cart.ts'
 import { keepOffers, markOf } from '#lib/checkout/client/cart-offers.ts'
-import { type CartInput, readCart, subscribeCart } from '#lib/checkout/client/cart-store.ts'
+import { type CartRow as KnownRow, type KnownRows, knownRows, rowOf } from '#lib/checkout/client/cart-rows.ts'
+import { type CartInput, choiceMark, readCart, subscribeCart } from '#lib/checkout/client/cart-store.ts'
 import { requestCart } from '#lib/checkout/client/request-cart.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import type { CartItem, CartSubject, CartView } from '#lib/checkout/rules/quote.ts'
@@ -79,10 +80,11 @@ export function Cart() {
         <ul className="grid">
           {inputs.map((input, index) => (
             <CartRow
-              key={`${input.planId}/${input.days}/${input.startDate}`}
+              key={choiceMark(input)}
               id={`count-${index + 1}`}
               input={input}
-              item={offers.lineOf(input)}
+              row={rowOf(input, offers.known)}
+              isAsked={offers.isAsked}
               max={Math.max(input.count, Math.min(CART_LIMITS.esimsPerItem, CART_LIMITS.esims - count + input.count))}
               onCount={(next) => setCartCount(index, next)}
               onRemove={() => removeFromCart(index)}
@@ -112,7 +114,7 @@ const SETTLE_MS = 500
 /** What the network says of a cart: asked when it is opened and after every change of it or of the currency, kept line by line meanwhile. */
 function useCartOffers(inputs: readonly CartInput[], locale: string) {
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const [known, setKnown] = useState<ReadonlyMap<string, CartItem>>(new Map())
+  const [known, setKnown] = useState<KnownRows>(new Map())
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const running = useRef<AbortController | null>(null)
   const hasRequested = useRef(false)
@@ -130,7 +132,7 @@ function useCartOffers(inputs: readonly CartInput[], locale: string) {
       const view = await requestCart(inputs, { locale, signal: control.signal })
       if (control.signal.aborted) return
       keepOffers(inputs.flatMap((input, index) => toOffer(input, view.items[index])))
-      setKnown(new Map(inputs.flatMap((input, index) => toEntry(input, view.items[index]))))
+      setKnown(knownRows(inputs, view.items))
       setAnswer({ of: markOfCart(inputs, chosenCurrency()), view })
     } catch (thrown) {
       if (!control.signal.aborted) setFailure(toFailure(thrown))
@@ -147,7 +149,9 @@ function useCartOffers(inputs: readonly CartInput[], locale: string) {
   return {
     /** The sum and where to order, null until the network has answered for the cart as it is. */
     view: answer?.of === of ? answer.view : null,
-    lineOf: (input: CartInput): CartItem | null => known.get(markOf(input)) ?? null,
+    known,
+    /** An answer is under way. */
+    isAsked: answer?.of !== of && failure === null,
     failure,
     ask,
   }
@@ -159,10 +163,6 @@ function markOfCart(inputs: readonly CartInput[], currency: string | undefined):
 
 function toOffer(input: CartInput, item: CartItem | undefined) {
   return item?.quote ? [{ input, quoteId: item.quote.id }] : []
-}
-
-function toEntry(input: CartInput, item: CartItem | undefined): [string, CartItem][] {
-  return item ? [[markOf(input), item]] : []
 }
 
 type CartSumProps = {
@@ -240,25 +240,25 @@ const REFUSALS = ['sold_out', 'not_on_sale', 'not_found', 'bad_input', 'upstream
 type CartRowProps = {
   id: string
   input: CartInput
-  /** What the network said of it; null while it is asked. */
-  item: CartItem | null
+  row: KnownRow
+  isAsked: boolean
   max: number
   onCount: (count: number) => void
   onRemove: () => void
 }
 
 /** One choice: what it is, how many, what it costs now, or why it cannot be had. */
-function CartRow({ id, input, item, max, onCount, onRemove }: CartRowProps) {
+function CartRow({ id, input, row, isAsked, max, onCount, onRemove }: CartRowProps) {
   const t = useTranslations('cart')
   const locale = toLocale(useLocale())
-  const subject = item && (item.quote ?? item.about)
+  const { subject, item } = row
   const name = usePlanName(subject, input.days)
   const shown = name ?? (item ? t('line.unknown') : '…')
 
   return (
     <li
       className="cart-row grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 border-t border-line py-5 first:border-t-0 first:pt-2 small:grid-cols-[auto_minmax(0,1fr)]"
-      aria-busy={item === null}
+      aria-busy={item === null && isAsked}
     >
       <Flag iso2={subject?.destination.iso2 ?? null} lazy={false} />
       <div>
@@ -267,7 +267,7 @@ function CartRow({ id, input, item, max, onCount, onRemove }: CartRowProps) {
             {shown}
           </a>
         </h2>
-        <p className="soft num">{item ? <Details quote={item.quote} /> : t('reading')}</p>
+        <p className="soft num">{item ? <Details quote={item.quote} /> : isAsked ? t('reading') : null}</p>
         {item?.refusal ? (
           <Notice tone="wait" role="status" className="mt-2">
             {t(`refused.${refusalKey(item.refusal)}`)}

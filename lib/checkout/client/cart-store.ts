@@ -3,9 +3,14 @@ import { storedText } from '#lib/core/client/stored-text.ts'
 /** A line of the cart as this browser remembers it: what was chosen, never what it costs. */
 export type CartInput = { planId: string; count: number; days?: number; startDate?: string }
 
-/** Tells whether two lines are the same but for how many they are: a cart has one line of each. */
+/** Returns what tells one choice from another, however many of it there are. */
+export function choiceMark({ planId, days, startDate }: CartInput): string {
+  return [planId, days ?? '', startDate ?? ''].join('/')
+}
+
+/** Tells whether two lines are the same choice: a cart has one line of each. */
 export function isSameChoice(a: CartInput, b: CartInput): boolean {
-  return a.planId === b.planId && a.days === b.days && a.startDate === b.startDate
+  return choiceMark(a) === choiceMark(b)
 }
 
 const cart = storedText('cart', 'localStorage')
