@@ -25,6 +25,7 @@ import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { suggestEmail } from '#lib/checkout/rules/email-typo.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { knownCode } from '#lib/core/client/request.ts'
+import { isWriting } from '#lib/core/client/typing.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -65,7 +66,7 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
   const { email, travellers, agreed, invoice } = draft
   // What goes onto an eSIM that somebody has is no gift.
   const gift = offers.items.every(({ quote }) => !quote.topUp) ? draft.gift : undefined
-  const [method, setMethod] = useState(payment.methods[0])
+  const method = payment.methods.find((offered) => offered === draft.method) ?? payment.methods[0]
   const [keptEmail, setKeptEmail] = useState<string | null>(null)
   const [problems, setProblems] = useState(NO_PROBLEMS)
   const question = useRef<HTMLDivElement>(null)
@@ -128,7 +129,8 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
   }
 
   return (
-    <form className="columns" noValidate onSubmit={submit}>
+    // Sent by a browser without our scripts, an address does not come into the page's own, nor into logs.
+    <form className="columns" method="post" noValidate onSubmit={submit}>
       <div>
         <h1 className="page-title">{t('title')}</h1>
         <noscript>
@@ -196,7 +198,7 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
           error={agreed.hasRead ? null : problems.terms}
           methodError={problems.method}
           onMethod={(chosen) => {
-            setMethod(chosen)
+            change({ method: chosen })
             setProblems((current) => ({ ...current, method: null }))
           }}
           onAgree={(ticked) => change({ agreed: ticked })}
@@ -231,11 +233,13 @@ function useEarlierPayment(earlier: { orderId: string; hasEnded: boolean } | nul
   return isLoading || isReading
 }
 
-/** What stands in the way of ordering; it takes the focus. */
-function StopBox({ children }: { children: ReactNode }) {
+/** What stands in the way of ordering; it takes the focus, though not from a field that is written into. */
+function StopBox({ isPressed = false, children }: { isPressed?: boolean | undefined; children: ReactNode }) {
   const box = useRef<HTMLElement>(null)
 
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    if (isPressed || !isWriting()) box.current?.focus()
+  }, [isPressed])
 
   return (
     <section
@@ -335,7 +339,7 @@ function StopNotice({ stop, offers, othersHref, email, hold, method }: StopNotic
   const isOneOfMany = stop.item !== null && offers.items.length > 1
 
   return (
-    <StopBox>
+    <StopBox isPressed={stop.isOfOrder}>
       <h2>{t(`${code}.heading`)}</h2>
       {isOneOfMany && about ? <About quote={about.quote} /> : null}
       <p>

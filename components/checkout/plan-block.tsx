@@ -1,6 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
 import type { Choice, Offer, Offers } from '#components/checkout/use-offers.ts'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
@@ -11,6 +12,7 @@ import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
 import { networkDay } from '#lib/catalog/rules/trip.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
+import { FARTHEST_START_DAYS, startDayProblem } from '#lib/checkout/rules/start-day.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
@@ -51,8 +53,6 @@ function Travellers({ item, count, firstEsim, names, onName }: TravellersProps) 
     </div>
   )
 }
-
-const FARTHEST_START_DAYS = 365
 
 type PlanBlockProps = { offers: Offers; travellers: string[][]; onTraveller: (name: TravellerName) => void }
 
@@ -169,7 +169,6 @@ function PlanControls({ offer, index, max, onChoose }: Pick<ItemTicketProps, 'of
   const t = useTranslations('checkout.plan')
   const topUp = useTranslations('topup.checkout')
   const { quote, choice } = offer
-  const today = networkDay(new Date())
 
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -202,21 +201,56 @@ function PlanControls({ offer, index, max, onChoose }: Pick<ItemTicketProps, 'of
         </div>
       ) : null}
       {quote.startDate === null ? null : (
-        <TextField
+        <FirstDay
           id={fieldId('start-date', index)}
-          type="date"
-          label={t('startDate')}
-          hint={t('startDateHint')}
-          value={choice.startDate ?? ''}
-          min={today}
-          max={addDays(today, FARTHEST_START_DAYS)}
-          suppressHydrationWarning
-          onChange={(event) => {
-            const day = parseCalendarDate(event.target.value)
-            if (day) onChoose({ startDate: day })
-          }}
+          chosen={choice.startDate ?? ''}
+          onChoose={(startDate) => onChoose({ startDate })}
         />
       )}
     </div>
+  )
+}
+
+type FirstDayProps = { id: string; chosen: string; onChoose: (day: string) => void }
+
+/** The first day of a plan. Typed part by part, it is many days on the way: only one that can be chosen is asked about. */
+function FirstDay({ id, chosen, onChoose }: FirstDayProps) {
+  const t = useTranslations('checkout.plan')
+  const [typed, setTyped] = useState<string | null>(null)
+  const today = networkDay(new Date())
+  const choose = (day: string) => {
+    setTyped(null)
+    onChoose(day)
+  }
+  // Whoever leaves the field means what stands there, and is told where that is no good.
+  const leave = () => {
+    if (typed === null) return
+    if (parseCalendarDate(typed)) choose(typed)
+    else setTyped(null)
+  }
+
+  return (
+    <TextField
+      id={id}
+      type="date"
+      label={t('startDate')}
+      hint={t('startDateHint')}
+      value={typed ?? chosen}
+      min={today}
+      max={addDays(today, FARTHEST_START_DAYS)}
+      suppressHydrationWarning
+      onChange={({ target }) => {
+        const day = parseCalendarDate(target.value)
+        if (day && startDayProblem(day, today) === null) choose(day)
+        else setTyped(target.value)
+      }}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || typed === null) return
+        // The form around it would order for the day before.
+        event.preventDefault()
+        leave()
+      }}
+    />
   )
 }

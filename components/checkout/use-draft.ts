@@ -11,6 +11,7 @@ const EMPTY: CheckoutDraft = {
   invoice: null,
   remind: false,
   gift: null,
+  method: null,
 }
 
 /** What the buyer has typed and ticked, kept over a reload and a visit to the payment page. It follows a new offer. */

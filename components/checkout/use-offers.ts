@@ -26,6 +26,8 @@ export type CheckoutStop = {
   waitMinutes: number
   /** The least that a card is charged, where the sum is below. */
   least: Money | null
+  /** An order was refused so: its buyer has pressed for it. */
+  isOfOrder?: true
 }
 
 /** `endsAt`: when the offer ends, in milliseconds since the page was opened. */
@@ -151,9 +153,12 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
     /** Takes in that the checkout has refused these offers. */
     halt: (failure: RequestFailure, quotes: readonly QuoteView[] = items.map(({ quote }) => quote)) => {
       setStops((count) => count + 1)
-      if (isLostAnswer(failure)) return setStop({ ...ended(), code: 'order_lost', reference: failure.reference })
+      const isOfOrder = true
+      if (isLostAnswer(failure))
+        return setStop({ ...ended(), code: 'order_lost', reference: failure.reference, isOfOrder })
       const item = quotes.findIndex(({ id }) => id === failure.details.item)
-      setStop(stopOf(failure, { item: item < 0 ? null : item, count: items[Math.max(0, item)]?.choice.count ?? 1 }))
+      const at = { item: item < 0 ? null : item, count: items[Math.max(0, item)]?.choice.count ?? 1 }
+      setStop({ ...stopOf(failure, at), isOfOrder })
     },
   }
 }

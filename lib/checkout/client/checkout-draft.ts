@@ -1,4 +1,5 @@
 import type { CompanyData } from '#lib/core/rules/company.ts'
+import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
 import type { GiftInput } from '#lib/orders/rules/gift.ts'
 
 /** What a buyer has typed and ticked at checkout. Nothing else of an order is kept in a browser. */
@@ -13,6 +14,8 @@ export type CheckoutDraft = {
   remind: boolean
   /** To whom the eSIMs go as a gift, `null` where they are the buyer's own. */
   gift: GiftInput | null
+  /** How it is to be paid, `null` until that is chosen. */
+  method: PaymentMethod | null
 }
 
 const PREFIX = 'checkout:'
@@ -60,6 +63,8 @@ function toDraft(kept: unknown): CheckoutDraft | null {
     invoice: isRecord(invoice) ? toCompany(invoice) : null,
     remind: kept.remind === true,
     gift: isRecord(kept.gift) ? toGift(kept.gift) : null,
+    // One that is not offered any more is not chosen.
+    method: typeof kept.method === 'string' ? (kept.method as PaymentMethod) : null,
   }
 }
 

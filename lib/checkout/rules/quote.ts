@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { isWithinBounds } from '#lib/catalog/rules/day-pass.ts'
 import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
 import { networkDay } from '#lib/catalog/rules/trip.ts'
-import type { CartProblem } from '#lib/checkout/rules/cart-limits.ts'
+import { CART_LIMITS, type CartProblem } from '#lib/checkout/rules/cart-limits.ts'
+import { startDayProblem } from '#lib/checkout/rules/start-day.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
-import { addDays, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
+import { parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import type { CancelRule, QuoteView } from '#lib/settings/rules/shop.ts'
 
@@ -23,10 +24,6 @@ export type InputProblem =
   | 'start_date_invalid'
   | 'start_date_past'
   | 'start_date_too_far'
-
-const MAX_COUNT = 20
-const FARTHEST_START_DAYS = 365
-// The provider counts days eight hours ahead of UTC, and refuses what is yesterday there.
 
 /** Returns a choice that a plan can be sold with, or the first thing that is wrong with it. */
 export function checkInput(
@@ -48,7 +45,7 @@ export function checkInput(
 }
 
 function countProblem({ count }: QuoteInput): InputProblem | null {
-  return Number.isSafeInteger(count) && count >= 1 && count <= MAX_COUNT ? null : 'count_out_of_range'
+  return Number.isSafeInteger(count) && count >= 1 && count <= CART_LIMITS.esimsPerItem ? null : 'count_out_of_range'
 }
 
 function daysProblem({ kind, minDays, maxDays }: CatalogPlan, { days }: QuoteInput): InputProblem | null {
@@ -64,10 +61,8 @@ function startProblem({ needsStartDate }: CatalogPlan, { startDate }: QuoteInput
   if (startDate === undefined) return 'start_date_missing'
   const date = parseCalendarDate(startDate)
   if (date === null) return 'start_date_invalid'
-  const today = networkDay(now)
-  if (date < today) return 'start_date_past'
 
-  return date > addDays(today, FARTHEST_START_DAYS) ? 'start_date_too_far' : null
+  return startDayProblem(date, networkDay(now))
 }
 
 // Rows say `cardId`, as they did before an eSIM was called one.

@@ -19,6 +19,7 @@ describe('checkout draft', () => {
     invoice: { company: 'Ruiz GmbH', taxNumber: '', postalAddress: 'Hafenstr. 7' },
     remind: true,
     gift: { email: 'ben@example.com', from: 'Ana', message: '', sendOn: '2027-12-24' },
+    method: 'bank_transfer' as const,
   }
 
   beforeEach(() => {
@@ -50,7 +51,10 @@ describe('checkout draft', () => {
   )
 
   test('a tick is only kept as a tick', () => {
-    kept.set('checkout:quo_1', '{"email":"","travellers":[7,["Ana",7]],"agreed":{"hasRead":"yes"},"remind":1}')
+    kept.set(
+      'checkout:quo_1',
+      '{"email":"","travellers":[7,["Ana",7]],"agreed":{"hasRead":"yes"},"remind":1,"method":5}',
+    )
 
     expect(readDraft('quo_1')).toEqual({
       email: '',
@@ -59,6 +63,7 @@ describe('checkout draft', () => {
       invoice: null,
       remind: false,
       gift: null,
+      method: null,
     })
   })
 
