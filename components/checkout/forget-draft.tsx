@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { dropOrdered } from '#lib/checkout/client/cart-offers.ts'
 import { forgetDraft } from '#lib/checkout/client/checkout-draft.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
+import { forgetOrderKey } from '#lib/orders/client/order-key.ts'
 import { keepCodes } from '#lib/pricing/client/vouchers.ts'
 
 /**
@@ -12,7 +13,9 @@ import { keepCodes } from '#lib/pricing/client/vouchers.ts'
  */
 export function ForgetDraft({ quoteIds }: { quoteIds: string[] }) {
   useEffect(() => {
-    const hadDraft = forgetDraft(checkoutIdOf(quoteIds))
+    const checkoutId = checkoutIdOf(quoteIds)
+    const hadDraft = forgetDraft(checkoutId)
+    forgetOrderKey(checkoutId)
     if (dropOrdered(quoteIds) || hadDraft) keepCodes([])
   }, [quoteIds])
 

@@ -1,6 +1,9 @@
 /** The key under which one request is ordered, kept in this browser so that a second tab or a step back repeats it. */
 type KeptKey = { key: string; mark: string }
 
+// Its offers have ended long before.
+const KEPT_MS = 86_400_000
+
 const PREFIX = 'order-key:'
 
 // Storage may be full or refused: the key then lives as long as the page.
@@ -35,9 +38,36 @@ function readKept(quoteId: string): KeptKey | null {
 
 function keep(quoteId: string, kept: KeptKey): void {
   try {
-    localStorage.setItem(PREFIX + quoteId, JSON.stringify(kept))
+    dropOld(Date.now())
+    localStorage.setItem(PREFIX + quoteId, JSON.stringify({ ...kept, at: Date.now() }))
   } catch {
     inPage.set(quoteId, kept)
+  }
+}
+
+/** Forgets the key of an order that was bought. Its offers are used up: another one cannot be made of them. */
+export function forgetOrderKey(quoteId: string): void {
+  inPage.delete(quoteId)
+  try {
+    localStorage.removeItem(PREFIX + quoteId)
+  } catch {
+    // Forbidden storage holds nothing.
+  }
+}
+
+function dropOld(now: number): void {
+  const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+  for (const name of names.filter((one) => one.startsWith(PREFIX))) {
+    if (!(now - keptAt(localStorage.getItem(name)) < KEPT_MS)) localStorage.removeItem(name)
+  }
+}
+
+/** When a key was kept, in milliseconds; 0 for one without a time, and for what cannot be read. */
+function keptAt(text: string | null): number {
+  try {
+    return Number(JSON.parse(text ?? 'null')?.at ?? 0)
+  } catch {
+    return 0
   }
 }
 

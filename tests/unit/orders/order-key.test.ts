@@ -1,8 +1,13 @@
-import { beforeEach, expect, test, vi } from 'vitest'
-import { orderKey } from '#lib/orders/client/order-key.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetOrderKey, orderKey } from '#lib/orders/client/order-key.ts'
 
 const kept = new Map<string, string>()
 const storage = {
+  get length() {
+    return kept.size
+  },
+  key: (index: number) => [...kept.keys()][index] ?? null,
+  removeItem: (name: string) => void kept.delete(name),
   getItem: (name: string) => kept.get(name) ?? null,
   setItem: (name: string, text: string) => kept.set(name, text),
 }
@@ -11,6 +16,8 @@ beforeEach(() => {
   kept.clear()
   vi.stubGlobal('localStorage', storage)
 })
+
+afterEach(() => void vi.useRealTimers())
 
 const input = { quoteId: 'quo_1', email: 'ana@example.com' }
 
@@ -44,4 +51,25 @@ test('a browser that keeps nothing can still order', () => {
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
 
   expect(orderKey('quo_1', input)).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('a key is kept for a day, while its order may be sent again', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  kept.set('order-key:quo_0', '{"key":"former","mark":"1"}')
+  kept.set('cart', '[]')
+  const key = orderKey('quo_1', input)
+  vi.setSystemTime(Date.now() + 23 * 3_600_000)
+  orderKey('quo_2', input)
+  expect(orderKey('quo_1', input)).toBe(key)
+
+  vi.setSystemTime(Date.now() + 2 * 3_600_000)
+  orderKey('quo_3', input)
+  expect([...kept.keys()]).toEqual(['cart', 'order-key:quo_2', 'order-key:quo_3'])
+})
+
+test('the key of an order that was bought is forgotten', () => {
+  orderKey('quo_1', input)
+  forgetOrderKey('quo_1')
+
+  expect([...kept]).toEqual([])
 })
