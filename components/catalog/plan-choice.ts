@@ -1,13 +1,10 @@
 import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
+import { USUAL_DAYS } from '#lib/catalog/rules/day-pass.ts'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import { addDays, type CalendarDate } from '#lib/core/rules/calendar-days.ts'
 
 /** What is typed on a plan page. `days` counts for a day plan only; `startDate` is '' while none is chosen. */
 export type PlanChoice = { days: number; startDate: string; count: number }
-
-export const MAX_COUNT = 20
-/** Where a day plan stands before anybody said anything, moved into its bounds. */
-export const USUAL_DAYS = 7
 
 /** Returns the choice a page opens with: the days and the first day of the trip when there is one. */
 export function firstChoice(

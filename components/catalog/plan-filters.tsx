@@ -6,6 +6,7 @@ import type { ListedPlan, PlanFilters, PlanOrder } from '#components/catalog/pla
 import type { FilterLabels } from '#components/catalog/plan-labels.ts'
 import type { PlanNeed } from '#components/catalog/plan-picks.ts'
 import { Icon } from '#components/ui/icon.tsx'
+import { LONGEST_DAYS, USUAL_DAYS } from '#lib/catalog/rules/day-pass.ts'
 import { pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type Option = { value: string; name: string }
@@ -13,8 +14,6 @@ export type Option = { value: string; name: string }
 export type NeedLabels = { data: string; dataOptions: Option[]; days: string; dayOptions: Option[] }
 
 const NAMES = { mb: 'mb', days: 'days', only5g: '5g', onlyTopUp: 'topup', onlyCovering: 'covers', order: 'sort' }
-const USUAL_DAYS = 7
-const MAX_DAYS = 365
 
 /** What is needed: the days of the trip, or else those chosen here; a week, where it is offered, until somebody says otherwise. */
 export function useNeed(tripDays: number, options: readonly Option[]): PlanNeed {
@@ -24,7 +23,7 @@ export function useNeed(tripDays: number, options: readonly Option[]): PlanNeed 
 
   return {
     mb: Number(state.get(NAMES.mb)) || 0,
-    days: tripDays || Math.min(MAX_DAYS, Math.max(0, days)) || Number(usual?.value ?? 1),
+    days: tripDays || Math.min(LONGEST_DAYS, Math.max(0, days)) || Number(usual?.value ?? 1),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { type ChosenPlan, fixedName } from '#components/catalog/chosen-plan.ts'
-import { lastDay, MAX_COUNT, nearestPlan, type PlanChoice, totalOf } from '#components/catalog/plan-choice.ts'
+import { lastDay, nearestPlan, type PlanChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import type { PlanLabels } from '#components/catalog/plan-labels.ts'
 import { shortDate } from '#components/catalog/trip-dates.tsx'
@@ -16,6 +16,7 @@ import { Price } from '#components/ui/price.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
+import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import type { RequestFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
@@ -75,7 +76,7 @@ export function PlanSummary({ plan, others, choice, quote, labels, onCount, onBu
                 size="small"
                 value={choice.count}
                 min={1}
-                max={MAX_COUNT}
+                max={CART_LIMITS.esimsPerItem}
                 labels={{ field: summary.count, less: summary.less, more: summary.more }}
                 onChange={onCount}
               />

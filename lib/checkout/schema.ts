@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST_DAYS } from '#lib/catalog/rules/day-pass.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import { ROW_PROBLEMS, STAFF_PAYMENTS } from '#lib/checkout/rules/staff-order.ts'
 import { LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
@@ -44,8 +45,8 @@ export const quoteReply = z.object({ quote: quoteViewReply })
 /** What is ordered for customers, and for whom: rows of "name, mail". */
 const staffOrderFields = {
   planId: z.string().min(1).max(64),
-  count: z.int().min(1).max(20),
-  days: z.int().min(1).max(365).exactOptional(),
+  count: z.int().min(1).max(CART_LIMITS.esimsPerItem),
+  days: z.int().min(1).max(LONGEST_DAYS).exactOptional(),
   startDate: calendarDateSchema.exactOptional(),
   locale: z.string().regex(LOCALE_SHAPE),
   buyers: z.string().max(20_000),
@@ -63,7 +64,7 @@ export const wantedCurrency = z
 const item = z.strictObject({
   planId: z.string().min(1).max(64),
   count: z.int().min(1).max(CART_LIMITS.esimsPerItem),
-  days: z.int().min(1).max(365).exactOptional(),
+  days: z.int().min(1).max(LONGEST_DAYS).exactOptional(),
   startDate: calendarDateSchema.exactOptional(),
   quoteId: z.string().min(1).max(64).exactOptional(),
 })
@@ -142,8 +143,8 @@ export const quotePlanCall = defineCall('POST /api/quotes', {
   limit: 'quotes',
   body: z.strictObject({
     planId: z.string().min(1).max(64),
-    count: z.int().min(1).max(20),
-    days: z.int().min(1).max(365).exactOptional(),
+    count: z.int().min(1).max(CART_LIMITS.esimsPerItem),
+    days: z.int().min(1).max(LONGEST_DAYS).exactOptional(),
     startDate: calendarDateSchema.exactOptional(),
     locale: z.string().regex(LOCALE_SHAPE),
     seenUnitMinor: z.int().nonnegative().exactOptional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST_DAYS } from '#lib/catalog/rules/day-pass.ts'
 import { STAFF_PAYMENTS } from '#lib/checkout/rules/staff-order.ts'
 import { quoteReply, wantedCurrency } from '#lib/checkout/schema.ts'
 import { LOCALE_SHAPE, toLocale } from '#lib/core/i18n/config.ts'
@@ -229,7 +230,7 @@ export const openShareCall = defineCall('POST /api/shares/open', {
 /** A plan for one eSIM: its days where it is a day pass, and the price that its page showed. */
 const topUpBody = z.strictObject({
   planId: z.string().min(1).max(64),
-  days: z.int().min(1).max(365).exactOptional(),
+  days: z.int().min(1).max(LONGEST_DAYS).exactOptional(),
   locale: z.string().regex(LOCALE_SHAPE),
   seenUnitMinor: z.int().nonnegative().exactOptional(),
   currency: wantedCurrency,
@@ -238,7 +239,7 @@ const topUpBody = z.strictObject({
 /** A further plan for one eSIM of a customer, and how it is paid. */
 const topUpFields = {
   planId: z.string().min(1).max(64),
-  days: z.int().min(1).max(365).exactOptional(),
+  days: z.int().min(1).max(LONGEST_DAYS).exactOptional(),
   pay: z.enum(STAFF_PAYMENTS),
   consents: z.strictObject({ terms: z.boolean(), withdrawalInfo: z.boolean(), deviceChecked: z.boolean() }),
 }

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { USUAL_DAYS } from '#lib/catalog/rules/day-pass.ts'
 import { requestChosenQuote } from '#lib/checkout/client/quotes.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -147,8 +148,6 @@ function StartAnswer({ start, esim }: { start: TopUpOffer['start']; esim: 'esim'
     </Notice>
   )
 }
-
-const USUAL_DAYS = 7
 
 /** What is chosen for an eSIM: a plan, and days where it is a day pass. */
 type TopUpChoice = { plan: TopUpPlan; days: number }

@@ -1,3 +1,8 @@
+/** As many days as a plan may be bought for. */
+export const LONGEST_DAYS = 365
+/** Where the days of a plan stand before anybody said anything, moved into its bounds. */
+export const USUAL_DAYS = 7
+
 /** The bounds within which the days of a day pass are chosen. */
 export type DayBounds = { minDays: number; maxDays: number }
 
