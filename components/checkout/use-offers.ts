@@ -150,6 +150,8 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
     /** Asks once more for the same choices, at today's prices. Returns the new offers where each has the price that was seen. */
     renew: () => fetchOffers(items.map((_, index) => index)),
     accept: () => setItems((current) => current.map((item) => ({ ...item, seen: item.quote }))),
+    /** Takes in that an order was answered after all, with something that has words elsewhere. */
+    answered: () => setStop((current) => (current?.isOfOrder ? null : current)),
     /** Takes in that the checkout has refused these offers. */
     halt: (failure: RequestFailure, quotes: readonly QuoteView[] = items.map(({ quote }) => quote)) => {
       setStops((count) => count + 1)

@@ -61,6 +61,7 @@ export function useOrder({ offers, vouchers, onRefused }: OrderOptions) {
     } catch (thrown) {
       const failure = toFailure(thrown)
       const next = afterRefusal(failure)
+      if (next.step === 'code' || next.step === 'mend') offers.answered()
       if (next.step === 'code') vouchers.refuse(failure.details, true)
       else if (next.step === 'mend') onRefused(next.fields)
       // Not asked for once more by itself: whatever moves so fast is looked at first.
@@ -80,6 +81,7 @@ export function useOrder({ offers, vouchers, onRefused }: OrderOptions) {
 
       return true
     }
+    if (next.step === 'code' || next.step === 'mend') offers.answered()
     if (next.step === 'renew') await offers.renew()
     else if (next.step === 'code') vouchers.refuse(failure.details)
     else if (next.step === 'mend') onRefused(next.fields)
