@@ -2,7 +2,7 @@ import 'server-only'
 import { duplicateShares } from '#lib/cancellations/commands/request-cancellation.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
-import { type Limit, takePoint } from '#lib/core/repository/shared-counter.ts'
+import { giveBack, type Limit, takePoint } from '#lib/core/repository/shared-counter.ts'
 import { isReturned } from '#lib/core/rules/payment-method.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
@@ -69,26 +69,35 @@ type Applied = Reading & { lease: Lease }
 
 /** Applies an object that is not open any more to a payment that is, or had been given up. */
 export async function applyObject(payment: PaymentRow, { lease, object, readAt }: Applied): Promise<Next> {
-  return transaction(async (tx) => {
-    const current = await lockLeasedPayment(lease, tx)
-    if (current.state !== payment.state) return 'again'
-    await markEventsApplied(reading(payment, { object, readAt }), tx)
-    const isPaid = object !== null && ['authorised', 'captured', 'disputed'].includes(object.state)
-    if (isPaid) {
-      const next = await judgePaid(current, { lease, object, tx })
-      const isBarred = await hasStoppedForDispute(await lockLeasedPayment(lease, tx), { object, lease, tx })
+  const counted: Counted = { address: null }
+  try {
+    return await transaction(async (tx) => {
+      const current = await lockLeasedPayment(lease, tx)
+      if (current.state !== payment.state) return 'again'
+      await markEventsApplied(reading(payment, { object, readAt }), tx)
+      const isPaid = object !== null && ['authorised', 'captured', 'disputed'].includes(object.state)
+      if (isPaid) {
+        const next = await judgePaid(current, { lease, object, tx })
+        const isBarred = await hasStoppedForDispute(await lockLeasedPayment(lease, tx), { object, lease, tx })
 
-      return isBarred ? null : next
-    }
-    if (current.state !== 'OPEN') return null
+        return isBarred ? null : next
+      }
+      if (current.state !== 'OPEN') return null
 
-    return endUnpaid(current, { lease, object, tx })
-  })
+      return endUnpaid(current, { lease, object, counted, tx })
+    })
+  } catch (error) {
+    if (counted.address !== null) await giveBack('abandoned-mail', REMINDERS, counted.address)
+    throw error
+  }
 }
+
+/** The address whose reminder was counted. The count is no part of the transaction, which may be repeated or fail. */
+type Counted = { address: string | null }
 
 async function endUnpaid(
   payment: PaymentRow,
-  { lease, object, tx }: Omit<Applied, 'readAt'> & { tx: Tx },
+  { lease, object, counted, tx }: Omit<Applied, 'readAt'> & { counted: Counted; tx: Tx },
 ): Promise<Next> {
   const isDeclined = object?.state === 'failed'
   const move = { from: 'OPEN', to: isDeclined ? 'FAILED' : 'EXPIRED' } as const
@@ -107,7 +116,7 @@ async function endUnpaid(
   )
   if (moved > 0) await recordOrderEvent({ orderId: payment.orderId, kind: 'expired', data: { reason } }, tx)
   await releaseUses(payment.orderId, tx)
-  if (moved > 0 && reason !== 'replaced') await queueReminder(payment.orderId, tx)
+  if (moved > 0 && reason !== 'replaced') await queueReminder(payment.orderId, counted, tx)
 
   // One more look: a payment made in the last second of a session may show up after its end.
   return scaled(TIMERS.pollAfterEnd)
@@ -117,14 +126,16 @@ async function endUnpaid(
 const REMINDERS = { points: 1, duration: 30 * 24 * 60 * 60 } as const satisfies Limit
 
 /** Reminds a buyer who wanted it, once, when a late payment has had its time too. */
-async function queueReminder(orderId: string, tx: Tx): Promise<void> {
+async function queueReminder(orderId: string, counted: Counted, tx: Tx): Promise<void> {
   const { 'mails.abandoned': isOn } = await readSettings(['mails.abandoned'], tx)
   const { consent, person } = await tx.order.findUniqueOrThrow({
     where: { id: orderId },
     select: { consent: true, person: { select: { email: true } } },
   })
   const isWanted = isOn === true && typeof consent === 'object' && consent !== null && 'remind' in consent
-  if (!isWanted || person.email === '' || (await takePoint('abandoned-mail', REMINDERS, person.email)) !== null) return
+  if (!isWanted || person.email === '') return
+  if (counted.address === null && (await takePoint('abandoned-mail', REMINDERS, person.email)) !== null) return
+  counted.address = person.email
   const dueAt = new Date(Date.now() + scaled(TIMERS.abandonedReminder))
   await queueMail(tx, { kind: 'abandoned_checkout', orderId, dedupeKey: `abandoned:${orderId}`, dueAt })
 }

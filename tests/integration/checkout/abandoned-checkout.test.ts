@@ -5,6 +5,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import { type MailSender, startMailSender } from '#tests/support/mail-sender.ts'
+import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { OWNER } from '#tests/support/quotes.ts'
 import { order, pay, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
@@ -59,6 +60,17 @@ describe('an order that was not finished', () => {
     const email = newAddress()
     for (let turn = 0; turn < 3; turn += 1) await isDeclined(await order({ email, remind: true }))
 
+    expect(await reminders()).toHaveLength(1)
+  })
+
+  test.each([1, 3])('is told of when the database gives up the end of its payment %i times', async (times) => {
+    let left = times
+    const off = aroundStatements(({ text }, run, client) =>
+      /^INSERT INTO .*"Outbox"/.test(text) && left-- > 0 ? refuse(client, '40P01') : run(),
+    )
+    await isDeclined(await order({ email: newAddress(), remind: true })).finally(off)
+
+    expect(left).toBeLessThanOrEqual(0)
     expect(await reminders()).toHaveLength(1)
   })
 
