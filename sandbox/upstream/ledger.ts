@@ -80,6 +80,10 @@ export type Account = {
   disablesCancelled: boolean
   /** Decimal text added to the total of every new order. */
   extraCharge: string
+  /** Added to the times of the order lists: a clock that is wrong, or another zone. */
+  listSkewMs: number
+  /** False when the order list does not tell top-ups apart. */
+  listsRenew: boolean
 }
 
 export const NEW_ACCOUNT: Account = {
@@ -95,6 +99,8 @@ export const NEW_ACCOUNT: Account = {
   listKeepsCancelled: false,
   disablesCancelled: true,
   extraCharge: '0',
+  listSkewMs: 0,
+  listsRenew: true,
 }
 
 /** The ICCIDs of an order that are not cancelled at `now`. */

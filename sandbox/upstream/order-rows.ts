@@ -8,13 +8,12 @@ export function orderRow(order: Order, at: number, account: Account): Record<str
     skuId: order.skuId,
     skuName: order.skuName,
     count: order.count,
-    createTime: stamp.withTenths(order.createdAt),
+    createTime: stamp.withTenths(order.createdAt + account.listSkewMs),
     status: statusOf(order, at),
     totle: order.total,
     cardType: order.cardType,
     flowType: order.flowType,
-    renew: order.mainOrderNum === null ? 0 : 1,
-    pflag: order.mainOrderNum === null,
+    ...(account.listsRenew && { renew: order.mainOrderNum === null ? 0 : 1, pflag: order.mainOrderNum === null }),
     packageList: packageList(order, at, account),
   }
 }

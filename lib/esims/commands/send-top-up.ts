@@ -5,7 +5,7 @@ import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { knowFirstOrder, requireTopUpEsim } from '#lib/esims/commands/top-up-esim.ts'
+import { listFormerOrders, requireTopUpEsim } from '#lib/esims/commands/top-up-esim.ts'
 import { type EsimToTopUp, isEsimBusy, isPlaceTaken, lockCancelState } from '#lib/esims/repository/top-ups.ts'
 import { ownRefusal, type TopUpRefusal, takesPlanLater } from '#lib/esims/rules/top-up.ts'
 import type { Preflight } from '#lib/fulfilment/commands/fulfil-item/preflight.ts'
@@ -150,12 +150,13 @@ export async function checkTopUp(item: WorkItem): Promise<Preflight> {
   const esim = await requireTopUpEsim(item)
   const { refusal, plans } = await readAccepted(esim, quote.skuId)
   if (refusal === 'going_back' || refusal === 'gone_back') return { go: 'back', reason: 'card_returned' }
-  await knowFirstOrder(esim)
   const plan = findQuotedPlan(item.quote, plans)
   if (!plan) return { go: 'back', reason: 'top_up_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost)) {
     return { go: 'back', reason: 'cost_drift' }
   }
 
-  return takesDays(plan, quote.days) ? { go: 'order', priceId: plan.priceId } : { go: 'back', reason: 'days_changed' }
+  if (!takesDays(plan, quote.days)) return { go: 'back', reason: 'days_changed' }
+
+  return { go: 'order', priceId: plan.priceId, listed: await listFormerOrders(esim) }
 }

@@ -10,6 +10,7 @@ import {
   type OwnEsimToTopUp,
   saveFirstOrder,
 } from '#lib/esims/repository/top-ups.ts'
+import { listedOf } from '#lib/fulfilment/repository/attempts.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
@@ -54,9 +55,11 @@ const PAGE_SIZE = 100
 const MAX_PAGES = 10
 
 /**
- * What stands on the eSIM of a top-up since its call: plans under no reference of another line, claimed by nobody.
+ * What stands on the eSIM of a top-up and did not before its call: plans under no reference of another line, claimed by
+ * nobody.
  *
- * `isDoubtful` tells of a row that more than one could be, so that a person decides. `isProof`: the list of the eSIM
+ * `isDoubtful` tells of a row that a person has to judge: there are several, or the list says that it is older than the
+ * call, or not whether it is a top-up at all. A clock that is wrong must not make an order look like none. `isProof`: the list of the eSIM
  * was read whole and shows what it must, so that nothing in it means that there is nothing.
  */
 export type EsimCheck = { rows: ProviderOrderRow[]; isDoubtful: (row: ProviderOrderRow) => boolean; isProof: boolean }
@@ -75,30 +78,37 @@ export async function checkEsim(item: WorkItem, { since, ours }: Question): Prom
   // The order that the eSIM came with, or one that stood on it before, must be in its own list, and nothing else's: otherwise the filter proves nothing.
   const isProof = isWhole && rows.some(({ orderNum }) => orderNum === esim.orderNum) && rows.every(isOfEsim)
   const earliest = since.getTime() - CLOCK_TOLERANCE_MS
-  const news = rows.filter(
-    (row) =>
-      row.isTopUp === true &&
-      isOfEsim(row) &&
-      !ours.has(row.orderNum) &&
-      (row.createdAt === null || row.createdAt.getTime() >= earliest),
-  )
+  const isSure = ({ isTopUp, createdAt }: ProviderOrderRow) =>
+    isTopUp === true && (createdAt === null || createdAt.getTime() >= earliest)
+  const known = new Set([...ours, ...listedBefore(item), ...(esim.orderNum === null ? [] : [esim.orderNum])])
+  const news = rows.filter((row) => row.isTopUp !== false && isOfEsim(row) && !known.has(row.orderNum))
   const claimed = await findClaimed(news.map(({ orderNum }) => orderNum))
   const free = news.filter(({ orderNum, status }) => !claimed.has(orderNum) && status !== 2)
   const mine = await withoutStrangers(free, { itemRef: item.itemRef, since })
   const isAlone = mine.length + ours.size === 1
 
-  return { rows: mine, isDoubtful: (row) => !isAlone && mine.includes(row), isProof }
+  return { rows: mine, isDoubtful: (row) => mine.includes(row) && !(isAlone && isSure(row)), isProof }
+}
+
+// Calls that were proven not to have bought: what was listed before a later one is older than that one.
+const HARMLESS = ['PREPARED', 'NOT_SENT', 'REJECTED']
+
+/** What the network listed for the eSIM before the first call that may have bought: none of it is the item's. */
+function listedBefore({ attempts }: WorkItem): string[] {
+  return listedOf(attempts.find(({ state }) => !HARMLESS.includes(state)) ?? { evidence: null })
 }
 
 /**
- * Remembers an order that stands on an eSIM that we did not sell, before we put one on it: a list of the eSIM that shows
- * it later may be believed. An eSIM without any stays without that proof.
+ * Returns the orders that stand on an eSIM before we put one on it: what its list shows later beside them is new, whatever
+ * its time. One of an eSIM that we did not sell is kept: a list that shows it later may be believed. An eSIM without any
+ * stays without that proof.
  */
-export async function knowFirstOrder({ id, iccid, orderNum, item }: EsimToTopUp): Promise<void> {
-  if (item !== null || orderNum !== null) return
-  const { rows } = await currentProvider().call(searchOrders, { iccid: iccidSchema.parse(iccid), pageSize: PAGE_SIZE })
-  const known = rows.find((row) => row.plans.some((plan) => plan.iccid === iccid))
-  if (known) await saveFirstOrder(id, known.orderNum)
+export async function listFormerOrders({ id, iccid, orderNum, item }: EsimToTopUp): Promise<string[]> {
+  const { rows } = await readOrders(iccidSchema.parse(iccid))
+  const first = rows.find((row) => row.plans.some((plan) => plan.iccid === iccid))
+  if (first && item === null && orderNum === null) await saveFirstOrder(id, first.orderNum)
+
+  return rows.map((row) => row.orderNum)
 }
 
 async function readOrders(iccid: Iccid): Promise<{ rows: ProviderOrderRow[]; isWhole: boolean }> {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { z } from 'zod'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { attemptRef, newId } from '#lib/core/rules/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
@@ -11,17 +12,25 @@ export type Attempt = { id: string; n: number; attemptRef: string }
 
 /**
  * Prepares the n-th call for an item. `null` when that number is taken or another call of the item is still open:
- * the unique indexes decide, not a look beforehand.
+ * the unique indexes decide, not a look beforehand. `listed` are the orders on the eSIM of a top-up before the call.
  */
 export async function prepareAttempt(
   item: { id: string; itemRef: string },
-  n: number,
+  { n, listed }: { n: number; listed: string[] | null },
   client: Tx,
 ): Promise<Attempt | null> {
   const attempt = { id: newId('att'), n, attemptRef: attemptRef(item.itemRef, n) }
-  const { count } = await client.attempt.createMany({ data: [{ ...attempt, itemId: item.id }], skipDuplicates: true })
+  const data = { ...attempt, itemId: item.id, ...(listed && { evidence: { listed } }) }
+  const { count } = await client.attempt.createMany({ data: [data], skipDuplicates: true })
 
   return count === 1 ? attempt : null
+}
+
+const listedSchema = z.object({ listed: z.array(z.string()) })
+
+/** The orders that stood on the eSIM of a top-up before this call; none where nobody wrote them down. */
+export function listedOf({ evidence }: { evidence: unknown }): string[] {
+  return listedSchema.safeParse(evidence).data?.listed ?? []
 }
 
 /**

@@ -57,6 +57,63 @@ describe('a top-up of unknown fate', () => {
     expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
   })
 
+  test.each([
+    { what: 'whose time the list tells wrong', account: { listSkewMs: -180_000 } },
+    { what: 'that the list does not tell from a purchase', account: { listsRenew: false } },
+  ])('that was recorded, and $what, goes to a person instead of being sent again', async ({ account }) => {
+    const esim = await withoutReferences()
+    sale.shop.provider.control.changeAccount(account)
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
+    const started = await paidTopUp(sale, esim)
+    await workUntil(started.itemId, ['UNKNOWN', 'HELD'])
+    changeSettings({ TIME_SCALE: '300' })
+
+    await workUntil(started.itemId, ['HELD', 'DELIVERED'], 90_000)
+
+    expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })
+    const [{ orderNum } = { orderNum: '' }] = topUpsOf(sale, esim.iccid)
+    expect(item).toMatchObject({ state: 'HELD', reason: 'misfit', evidence: { candidates: [{ orderNum }] } })
+  })
+
+  test('that comes to light after it was judged absent goes to a person, whatever its time', async () => {
+    const esim = await withoutReferences()
+    const { control } = sale.shop.provider
+    control.changeAccount({ listSkewMs: -180_000 })
+    control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'invisible', ms: 600_000 })
+    control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
+    const started = await paidTopUp(sale, esim)
+    await workUntil(started.itemId, ['UNKNOWN'])
+    changeSettings({ TIME_SCALE: '300' })
+    // It is found absent, and shows itself right before it would be sent once more.
+    onCrashPoint((reached) => {
+      if (reached === 'line:READY') control.setClock({ advanceMs: 600_000 })
+    })
+
+    await workUntil(started.itemId, ['HELD', 'DELIVERED'], 90_000)
+    onCrashPoint(() => {})
+
+    expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
+    expect(await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })).toMatchObject({
+      state: 'HELD',
+      reason: 'misfit',
+    })
+  })
+
+  test('is told from a plan that stood on its card before the call', async () => {
+    const esim = await withoutReferences()
+    await renewElsewhere(esim)
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
+    const started = await paidTopUp(sale, esim)
+
+    await workUntil(started.itemId, ['DELIVERED', 'HELD'])
+
+    const own = await db().providerOrder.findFirst({ where: { itemId: started.itemId } })
+    expect(own?.orderNum).toBe(topUpsOf(sale, esim.iccid).at(-1)?.orderNum)
+    expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
+    expect(await checkInvariants()).toEqual([])
+  })
+
   test('with two plans on its card that nobody can tell apart goes to a person', async () => {
     const esim = await ownedEsim(sale)
     sale.shop.provider.control.changeAccount({ keepReferences: false })
@@ -233,6 +290,15 @@ describe('a top-up that is on the card', () => {
     expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured' })
   })
 })
+
+/** An eSIM of a store whose references nobody can look up. */
+async function withoutReferences(): Promise<OwnedEsim> {
+  const esim = await ownedEsim(sale)
+  await setCapability(OWNER, { key: 'order.otherOrderId', value: 'off', seen: 'on', reason: 'test' })
+  sale.shop.provider.control.changeAccount({ keepReferences: false })
+
+  return esim
+}
 
 /** The same plan for the same eSIM, bought by hand with the same account. */
 async function renewElsewhere(esim: OwnedEsim): Promise<void> {

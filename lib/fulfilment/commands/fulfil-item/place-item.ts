@@ -41,21 +41,22 @@ export async function placeItem(item: WorkItem, lease: Lease): Promise<Next> {
   if (check.go === 'found') return linkFoundOrders(item, lease, check.rows)
   await awaitSession()
   await failpoint('checked')
-  const attempt = await prepare(item, lease)
+  const { listed = null } = check
+  const attempt = await prepare(item, lease, listed)
   if (attempt === 'no_slot') return scaled(TIMERS.slotPause)
   if (attempt === 'busy') return scaled(TIMERS.placementRetry)
   if (attempt === 'card_returned') return giveUpItem(item, lease, { from: 'READY', reason: attempt })
 
-  return send({ item, lease, attempt, priceId: check.priceId })
+  return send({ item, lease, attempt, priceId: check.priceId, listed })
 }
 
-async function prepare(item: WorkItem, lease: Lease) {
+async function prepare(item: WorkItem, lease: Lease, listed: string[] | null) {
   const prepared = await oneCallPerEsim(item, async (tx) => {
     if (!(await takePlace(item.id, tx))) return 'no_slot'
     await stepItem(lease, { from: 'READY', to: 'PLACING' }, tx)
     if (!(await isEsimStillThere(item, tx))) return undo(item, lease, tx)
     const n = (item.attempts.at(-1)?.n ?? 0) + 1
-    const attempt = await prepareAttempt(item, n, tx)
+    const attempt = await prepareAttempt(item, { n, listed }, tx)
     if (!attempt) throw new Error('The line has an open attempt already.')
     await recordOrderEvent({ orderId: item.orderId, itemId: item.id, kind: 'placing', data: { n } }, tx)
 
@@ -217,7 +218,7 @@ async function noteRejected({ item, lease, attempt }: Sending, { outcome, tx }: 
 }
 
 async function noteUnknown(
-  { item, lease, attempt, answer }: Sending,
+  { item, lease, attempt, answer, listed }: Sending,
   { outcome, tx }: { outcome: Rejected | Unknown; tx: Tx },
 ): Promise<Next | 'lost'> {
   const now = await databaseNow(tx)
@@ -225,7 +226,7 @@ async function noteUnknown(
   const unknownSince = item.unknownSince ?? now
   if (!(await moveItem(lease, { from: 'PLACING', to: 'UNKNOWN', changes: { unknownSince, reason: null } }, tx)))
     return 'lost'
-  const evidence = answer ? { evidence: answer } : {}
+  const evidence = answer ? { evidence: { ...answer, ...(listed && { listed }) } } : {}
   const changes = { class: name, code, reason, endedAt: now, ...evidence }
   await moveAttempt(attempt.id, { from: 'SENT', to: 'UNKNOWN', changes }, tx)
   await recordOrderEvent({ ...subject(item), kind: 'unknown', data: { n: attempt.n, code, reason } }, tx)

@@ -24,9 +24,12 @@ import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import { IN_FLIGHT } from '#lib/settings/rules/settings.ts'
 
-/** Whether a paid line may be ordered now. `found` means that it has been ordered already. */
+/**
+ * Whether a paid line may be ordered now. `found` means that it has been ordered already; `listed` are the orders that stand
+ * on the eSIM of a top-up before it.
+ */
 export type Preflight =
-  | { go: 'order'; priceId: PriceId }
+  | { go: 'order'; priceId: PriceId; listed?: string[] }
   | { go: 'wait'; ms: number }
   | { go: 'back'; reason: ExitReason }
   | { go: 'hold'; reason: ReviewReason; candidates?: ProviderOrderRow[] }
@@ -84,10 +87,10 @@ async function checkReference(item: WorkItem, now: Date): Promise<Preflight | nu
   if (item.attempts.length === 0 && waitedMs <= scaled(TIMERS.readyTooLong)) return null
   const lookup = await lookUp(item, { since: item.attempts[0]?.sentAt ?? item.createdAt })
   if (lookup.fits.length > 0) return { go: 'found', rows: lookup.fits }
-  // What an eSIM was topped up with elsewhere is none of its item's business.
-  const candidates = item.kind === 'RENEWAL' ? [] : lookup.misfits
-  if (candidates.length > 0) return { go: 'hold', reason: 'misfit', candidates }
   const isBeingJudged = item.attempts.some(({ state }) => state === 'ABSENT')
+  // What an eSIM was topped up with elsewhere is none of its item's business, unless a call of the item may have done it.
+  const candidates = item.kind === 'RENEWAL' && !isBeingJudged ? [] : lookup.misfits
+  if (candidates.length > 0) return { go: 'hold', reason: 'misfit', candidates }
   if (isBeingJudged && !lookup.isClean) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
 
   return null

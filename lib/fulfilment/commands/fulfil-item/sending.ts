@@ -10,6 +10,8 @@ export type Sending = {
   lease: Lease
   attempt: { id: string; n: number; attemptRef: string }
   priceId: PriceId
+  /** What stood on the eSIM of a top-up before the call, `null` for a purchase. */
+  listed: string[] | null
   /** The words of an answer that stands in no list, so that equal ones can be told. */
   answer?: UnlistedAnswer | null
 }
