@@ -84,6 +84,8 @@ export type Account = {
   listSkewMs: number
   /** False when the order list does not tell top-ups apart. */
   listsRenew: boolean
+  /** The most orders that a page of the order list has, whatever was asked for: null is no limit, 0 a list that is never shown. */
+  maxPageSize: number | null
 }
 
 export const NEW_ACCOUNT: Account = {
@@ -101,6 +103,7 @@ export const NEW_ACCOUNT: Account = {
   extraCharge: '0',
   listSkewMs: 0,
   listsRenew: true,
+  maxPageSize: null,
 }
 
 /** The ICCIDs of an order that are not cancelled at `now`. */

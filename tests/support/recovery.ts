@@ -123,13 +123,13 @@ export async function refundElsewhere(
 }
 
 /** Somebody buys with the same account, past the store. */
-export async function buyElsewhere(): Promise<{ orderNum: string }> {
+export async function buyElsewhere(count = 1): Promise<{ orderNum: string }> {
   const { skuId, priceId } = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
 
   return currentProvider().call(placeOrder, {
     skuId: skuIdSchema.parse(skuId),
     priceId: priceIdSchema.parse(priceId),
-    count: 1,
+    count,
     otherOrderId: 'bought-by-hand',
   })
 }

@@ -2,7 +2,6 @@ import 'server-only'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, can, holdsEsim, ownsOrder } from '#lib/core/rules/caller.ts'
-import { addDays } from '#lib/core/rules/field-schemas.ts'
 import {
   type EsimToTopUp,
   findEsimToTopUp,
@@ -14,8 +13,9 @@ import { listedOf } from '#lib/fulfilment/repository/attempts.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { searchOrders, searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
-import { type Iccid, iccidSchema } from '#lib/provider/rules/provider-ids.ts'
+import { daysAround, readOrderPages } from '#lib/provider/commands/order-pages.ts'
+import { searchOrdersLegacy } from '#lib/provider/index.ts'
+import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 import { CLOCK_TOLERANCE_MS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 /** The eSIM that a top-up is for. Throws when the item names none: the database would not have taken it. */
@@ -51,8 +51,7 @@ export async function requireOwnedEsim(caller: Caller, esimId: string): Promise<
   return requireSeenEsim(caller, esimId)
 }
 
-const PAGE_SIZE = 100
-const MAX_PAGES = 10
+const LEGACY_PAGE_SIZE = 100
 
 /**
  * What stands on the eSIM of a top-up and did not before its call: plans under no reference of another line, claimed by
@@ -73,7 +72,7 @@ type Question = { since: Date; ours: ReadonlySet<string> }
 export async function checkEsim(item: WorkItem, { since, ours }: Question): Promise<EsimCheck> {
   if (item.kind === 'PURCHASE') return NO_ESIM
   const esim = await requireTopUpEsim(item)
-  const { rows, isWhole } = await readOrders(iccidSchema.parse(esim.iccid))
+  const { rows, isWhole } = await readOrderPages({ iccid: iccidSchema.parse(esim.iccid) })
   const isOfEsim = (row: ProviderOrderRow) => row.plans.some(({ iccid }) => iccid === esim.iccid)
   // The order that the eSIM came with, or one that stood on it before, must be in its own list, and nothing else's: otherwise the filter proves nothing.
   const isProof = isWhole && rows.some(({ orderNum }) => orderNum === esim.orderNum) && rows.every(isOfEsim)
@@ -104,31 +103,18 @@ function listedBefore({ attempts }: WorkItem): string[] {
  * stays without that proof.
  */
 export async function listFormerOrders({ id, iccid, orderNum, item }: EsimToTopUp): Promise<string[]> {
-  const { rows } = await readOrders(iccidSchema.parse(iccid))
+  const { rows } = await readOrderPages({ iccid: iccidSchema.parse(iccid) })
   const first = rows.find((row) => row.plans.some((plan) => plan.iccid === iccid))
   if (first && item === null && orderNum === null) await saveFirstOrder(id, first.orderNum)
 
   return rows.map((row) => row.orderNum)
 }
 
-async function readOrders(iccid: Iccid): Promise<{ rows: ProviderOrderRow[]; isWhole: boolean }> {
-  const found = new Map<string, ProviderOrderRow>()
-  for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
-    const page = await currentProvider().call(searchOrders, { iccid, pageNo, pageSize: PAGE_SIZE })
-    const known = found.size
-    for (const row of page.rows) found.set(row.orderNum, row)
-    const isEnd = page.total !== null ? found.size >= page.total : page.rows.length < PAGE_SIZE
-    if (isEnd || found.size === known) return { rows: [...found.values()], isWhole: isEnd && page.unreadable === 0 }
-  }
-
-  return { rows: [...found.values()], isWhole: false }
-}
-
 /** Leaves out what carries the reference of another order. The legacy list is the only one that spells it out. */
 async function withoutStrangers(rows: ProviderOrderRow[], { itemRef, since }: { itemRef: string; since: Date }) {
   if (rows.length === 0) return rows
-  const created = { from: addDays(toProviderDate(since), -1), to: addDays(toProviderDate(new Date()), 1) }
-  const legacy = await currentProvider().call(searchOrdersLegacy, { created, pageSize: PAGE_SIZE })
+  const question = { created: daysAround(since), pageSize: LEGACY_PAGE_SIZE }
+  const legacy = await currentProvider().call(searchOrdersLegacy, question)
   const echoes = new Map(legacy.rows.map((row) => [row.orderNum, row.itemRef]))
 
   return rows.filter(({ orderNum }) => [null, undefined, '', itemRef].includes(echoes.get(orderNum)))

@@ -1,12 +1,12 @@
 import 'server-only'
-import { addDays } from '#lib/core/rules/field-schemas.ts'
 import { checkEsim, NO_ESIM } from '#lib/esims/commands/top-up-esim.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { checkControls } from '#lib/provider/commands/lookup-controls.ts'
-import { searchOrders, searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
+import { daysAround, readOrderPages } from '#lib/provider/commands/order-pages.ts'
+import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
 import { CLOCK_TOLERANCE_MS, type ProviderOrder, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 const PAGE_SIZE = 30
@@ -50,16 +50,22 @@ export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Ques
 }
 
 /**
- * Orders that might be the item's where no reference can tell: same product and number of eSIMs, claimed by nobody. For
- * a top-up those of its eSIM.
+ * Orders that might be the item's where no reference can tell: same product and number of eSIMs, claimed by nobody, of
+ * whatever hour, as a clock may be wrong. For a top-up those of its eSIM. Only where `isWhole` does none mean that there is
+ * none, and one that there is no other.
  */
-export async function listLaneCandidates(item: WorkItem, since: Date): Promise<ProviderOrderRow[]> {
-  if (item.kind === 'RENEWAL') return unclaimed((await checkEsim(item, { since, ours: new Set() })).rows)
-  const created = { from: addDays(toProviderDate(since), -1), to: addDays(toProviderDate(since), 1) }
-  const { rows } = await currentProvider().call(searchOrders, { created, pageSize: LEGACY_PAGE_SIZE })
+export async function listLaneCandidates(item: WorkItem, since: Date): Promise<LaneCandidates> {
+  if (item.kind === 'RENEWAL') {
+    const { rows, isProof } = await checkEsim(item, { since, ours: new Set() })
 
-  return unclaimed(rows.filter((row) => row.status !== 2 && doesFit(row, item, since)))
+    return { rows: await unclaimed(rows), isWhole: isProof }
+  }
+  const { rows, isWhole } = await readOrderPages({ created: daysAround(since) })
+
+  return { rows: await unclaimed(rows.filter((row) => row.status !== 2 && isSameKind(row, item))), isWhole }
 }
+
+type LaneCandidates = { rows: ProviderOrderRow[]; isWhole: boolean }
 
 async function unclaimed(rows: ProviderOrderRow[]): Promise<ProviderOrderRow[]> {
   const claimed = await findClaimed(rows.map((row) => row.orderNum))
@@ -108,22 +114,24 @@ async function rowsByNumber(orderNums: string[]): Promise<ProviderOrderRow[]> {
 /** While the look-up is not proven, a hit counts only when the legacy list spells our reference out. */
 async function echoed(item: WorkItem, rows: ProviderOrderRow[], since: Date): Promise<ProviderOrderRow[]> {
   if (rows.length === 0) return []
-  const created = { from: addDays(toProviderDate(since), -1), to: addDays(toProviderDate(new Date()), 1) }
-  const question = { created, outerOrderId: item.itemRef, pageSize: LEGACY_PAGE_SIZE }
+  const question = { created: daysAround(since), outerOrderId: item.itemRef, pageSize: LEGACY_PAGE_SIZE }
   const legacy = await currentProvider().call(searchOrdersLegacy, question)
   const ours = new Set(legacy.rows.filter((row) => row.itemRef === item.itemRef).map((row) => row.orderNum))
 
   return rows.filter((row) => ours.has(row.orderNum))
 }
 
-function doesFit(row: ProviderOrderRow, { kind, quote }: WorkItem, since: Date): boolean {
-  const isSameSku = row.skuId === null || row.skuId === quote.skuId
-  const isSameCount = row.count === null || row.count === quote.count
+function doesFit(row: ProviderOrderRow, item: WorkItem, since: Date): boolean {
   const isInTime = row.createdAt === null || row.createdAt.getTime() >= since.getTime() - CLOCK_TOLERANCE_MS
 
-  const isSameKind = row.isTopUp === null || row.isTopUp === (kind === 'RENEWAL')
+  return isInTime && isSameKind(row, item)
+}
 
-  return isSameSku && isSameCount && isInTime && isSameKind
+function isSameKind(row: ProviderOrderRow, { kind, quote }: WorkItem): boolean {
+  const isSameSku = row.skuId === null || row.skuId === quote.skuId
+  const isSameCount = row.count === null || row.count === quote.count
+
+  return isSameSku && isSameCount && (row.isTopUp === null || row.isTopUp === (kind === 'RENEWAL'))
 }
 
 function byAge(a: ProviderOrderRow, b: ProviderOrderRow): number {

@@ -122,11 +122,12 @@ async function reviewWithCandidates(
   reason: ReviewReason,
 ): Promise<Next> {
   const isLane = reason === 'no_look_up' && attempt.sentAt !== null
-  const candidates = isLane && attempt.sentAt ? await listLaneCandidates(item, attempt.sentAt) : lookup.misfits
+  const lane = isLane && attempt.sentAt ? await listLaneCandidates(item, attempt.sentAt) : null
+  const candidates = lane?.rows ?? lookup.misfits
   const evidence = {
     candidates: candidates.map(toCandidate),
     // One unknown and one candidate is a proposal; the person decides all the same.
-    proposed: isLane && candidates.length === 1 ? (candidates[0]?.orderNum ?? null) : null,
+    proposed: lane?.isWhole && candidates.length === 1 ? (candidates[0]?.orderNum ?? null) : null,
   }
 
   return transaction(async (tx) => {

@@ -6,9 +6,8 @@ import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction, withLock } from '#lib/core/repository/client.ts'
 import { claimOne, databaseNow, finishLease, type Lease } from '#lib/core/repository/leases.ts'
-import { addDays, type CalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
-import { listLaneCandidates, lookUp } from '#lib/fulfilment/commands/lookup.ts'
+import { type LookUp, listLaneCandidates, lookUp } from '#lib/fulfilment/commands/lookup.ts'
 import { reapplyErasures } from '#lib/fulfilment/commands/recover-erasures.ts'
 import { rebuildOrder } from '#lib/fulfilment/commands/recover-order.ts'
 import { claimer, withLease } from '#lib/fulfilment/commands/with-lease.ts'
@@ -28,6 +27,7 @@ import {
   findPaymentOfObject,
   listMovingProviders,
   listUnsettledItems,
+  mayBePaidUnseen,
   wasDiscrepancyOpened,
 } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { RECOVERY_STEPS, type RecoveryCounts, type RecoveryStep } from '#lib/fulfilment/rules/recovery.ts'
@@ -45,8 +45,7 @@ import { isTestMoney, paymentProvider } from '#lib/payments/commands/payments.ts
 import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
 import { getPayment } from '#lib/payments/repository/payments.ts'
-import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { searchOrders, searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
+import { daysAround, readOrderPages, readReferences } from '#lib/provider/commands/order-pages.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { CLOCK_TOLERANCE_MS, ORDER_STATUS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -80,17 +79,37 @@ async function judge(item: WorkItem, assigned: Set<string>): Promise<Verdict> {
   if (item.state === 'UNKNOWN') return 'open'
   if (item.state === 'PLACING') return doubt(item)
   if (item.state === 'HELD') return rows.length > 0 ? propose(item, rows) : 'open'
-  if (item.state === 'AWAITING_PAYMENT')
-    return rows.length > 0 ? putInReview(item, { rows, reason: 'order_unpaid' }) : 'open'
+  if (item.state === 'AWAITING_PAYMENT') return judgeUnpaid(item, { lookup, assigned })
   if (lookup.fits.length > 0) return doubt(item)
   if (rows.length > 0) return putInReview(item, { rows, reason: 'recovered' })
   if (isRebuilt(item)) return putInReview(item, { rows: [], reason: 'rebuilt' })
   if (lookup.isClean) return 'not_ordered'
-  // No reference can prove anything here; an empty list of what was bought since then still does.
-  const candidates = await listLaneCandidates(item, item.createdAt)
-  for (const { orderNum } of candidates) assigned.add(orderNum)
 
-  return candidates.length > 0 ? putInReview(item, { rows: candidates, reason: 'recovered' }) : 'not_ordered'
+  return (await reviewLane(item, { reason: 'recovered', assigned })) ?? 'not_ordered'
+}
+
+/** What a payment provider says is unpaid was never ordered. Of a transfer only our lost rows told that it had come. */
+async function judgeUnpaid(item: WorkItem, { lookup, assigned }: { lookup: LookUp; assigned: Set<string> }) {
+  const rows = [...lookup.fits, ...lookup.misfits]
+  const reason = 'order_unpaid'
+  if (rows.length > 0) return putInReview(item, { rows, reason })
+  if (lookup.isClean || !(await mayBePaidUnseen(item.orderId, PROVIDERS))) return 'open'
+
+  return (await reviewLane(item, { reason, assigned })) ?? 'open'
+}
+
+/**
+ * Gives an item to a person unless the list of what was bought since it was made shows nothing that could be it: that proves
+ * what no reference can, as long as the list is whole.
+ */
+async function reviewLane(
+  item: WorkItem,
+  { reason, assigned }: { reason: ReviewReason; assigned: Set<string> },
+): Promise<Verdict | null> {
+  const { rows, isWhole } = await listLaneCandidates(item, item.createdAt)
+  for (const { orderNum } of rows) assigned.add(orderNum)
+
+  return rows.length > 0 || !isWhole ? putInReview(item, { rows, reason, isWhole }) : null
 }
 
 /** Gives a line an attempt of unknown fate: the order that stands provider is adopted, or found absent in due time. */
@@ -114,11 +133,11 @@ async function doubt(item: WorkItem): Promise<Verdict> {
 
 async function putInReview(
   item: WorkItem,
-  { rows, reason }: { rows: ProviderOrderRow[]; reason: ReviewReason },
+  { rows, reason, isWhole = true }: { rows: ProviderOrderRow[]; reason: ReviewReason; isWhole?: boolean },
 ): Promise<Verdict> {
   const from = item.state
   await withItemLease(item, async (lease, tx) => {
-    await putInReviewWithin(item, { lease, exit: { from, reason, evidence: toEvidence(rows) }, tx })
+    await putInReviewWithin(item, { lease, exit: { from, reason, evidence: toEvidence(rows, isWhole) }, tx })
   })
 
   return 'held'
@@ -143,11 +162,13 @@ async function withItemLease(item: WorkItem, work: (lease: Lease, tx: Tx) => Pro
   }
 }
 
-function toEvidence(rows: ProviderOrderRow[]) {
+function toEvidence(rows: ProviderOrderRow[], isWhole = true) {
+  const nothing = isWhole ? 'refund' : null
+
   return {
     candidates: rows.map(({ orderNum, skuId, count, status }) => ({ orderNum, skuId, count, status })),
-    proposed: rows.length === 1 ? (rows[0]?.orderNum ?? null) : null,
-    proposal: rows.length === 0 ? 'refund' : 'adopt',
+    proposed: isWhole && rows.length === 1 ? (rows[0]?.orderNum ?? null) : null,
+    proposal: rows.length === 0 ? nothing : 'adopt',
   }
 }
 
@@ -247,13 +268,11 @@ async function reviewRefunded(paymentId: string, refundedMinor: number): Promise
   })
 }
 
-const PAGE_SIZE = 100
-const MAX_PAGES = 1_000
 const KIND = 'upstream_order_unknown'
 
 /** Lists what was bought provider in the window, and opens a difference for each living order that no line claims. */
 async function findUnknownOrders({ from, assigned }: RecoveryPass): Promise<Record<'listed' | 'unknown', number>> {
-  const rows = await listOrders(from)
+  const { rows } = await readOrderPages({ created: daysAround(from) })
   const claimed = await findClaimed(rows.map((row) => row.orderNum))
   const earliest = from.getTime() - CLOCK_TOLERANCE_MS
   const unknown = rows.filter(
@@ -282,38 +301,6 @@ async function findUnknownOrders({ from, assigned }: RecoveryPass): Promise<Reco
   }
 
   return { listed: rows.length, unknown: unknown.length }
-}
-
-/** Days are the provider's, and whether the ends of a range belong to it is not known: one more on both sides. */
-async function listOrders(from: Date): Promise<ProviderOrderRow[]> {
-  const created = { from: addDays(toProviderDate(from), -1), to: addDays(toProviderDate(new Date()), 1) }
-  const found = new Map<string, ProviderOrderRow>()
-  for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
-    const { rows, total, unreadable } = await currentProvider().call(searchOrders, {
-      created,
-      pageNo,
-      pageSize: PAGE_SIZE,
-    })
-    const known = found.size
-    for (const row of rows) found.set(row.orderNum, row)
-    const isLast = rows.length + unreadable === 0 || found.size === known || (total !== null && found.size >= total)
-    if (isLast) break
-  }
-
-  return [...found.values()]
-}
-
-/** Our references, which only the legacy list spells out. It has one page a day; what is not on it stays without. */
-async function readReferences(rows: ProviderOrderRow[]): Promise<Map<string, string>> {
-  const days = new Set<CalendarDate>(rows.flatMap(({ createdAt }) => (createdAt ? toProviderDate(createdAt) : [])))
-  const references = new Map<string, string>()
-  for (const day of days) {
-    const question = { created: { from: day, to: day }, pageSize: PAGE_SIZE }
-    const page = await currentProvider().call(searchOrdersLegacy, question)
-    for (const { orderNum, itemRef } of page.rows) if (itemRef) references.set(orderNum, itemRef)
-  }
-
-  return references
 }
 
 const HOUR_MS = 3_600_000

@@ -124,6 +124,11 @@ export async function listMovingProviders(since: Date, isTest: boolean): Promise
   return rows.map(({ provider }) => provider)
 }
 
+/** Tells whether an order has a payment that none of these providers keeps a book of. */
+export async function mayBePaidUnseen(orderId: string, providers: string[]): Promise<boolean> {
+  return (await db().payment.count({ where: { orderId, provider: { notIn: providers } } })) > 0
+}
+
 /** Lines that may have been ordered by somebody who cannot tell us: everything before "placed", and what is held. */
 export async function listUnsettledItems(): Promise<string[]> {
   const rows = await db().orderItem.findMany({

@@ -1,7 +1,6 @@
 import 'server-only'
 import { allRows } from '#lib/core/commands/each-row.ts'
 import { env } from '#lib/core/env.ts'
-import { addDays, type CalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { listMovingProviders } from '#lib/fulfilment/repository/recovery-rows.ts'
@@ -10,9 +9,8 @@ import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
 import { recordStuckObject } from '#lib/payments/repository/payments.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
-import { currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { daysAround, orderPages, readReferences } from '#lib/provider/commands/order-pages.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
 import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
 import { CLOCK_TOLERANCE_MS, type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { compareTwins, noteEsims, type Twins } from '#lib/reconciliation/commands/compare-esims.ts'
@@ -50,9 +48,6 @@ import {
   unknownPaymentDiscrepancy,
 } from '#lib/reconciliation/rules/judge-provider-payment.ts'
 
-const PAGE_SIZE = 100
-const MAX_PAGES = 1_000
-const MAX_PASSES = 3
 const MAX_UNLISTED = 200
 const HOUR_MS = 3_600_000
 
@@ -64,11 +59,16 @@ export async function compareNetwork(comparison: Comparison): Promise<void> {
   const twins: Twins = new Map()
   const listed = new Set<string>()
   const esims: FoundDiscrepancy[] = []
-  for await (const { rows, readAt } of listPages(comparison)) {
+  const { from, until } = comparison
+  let isEnd = false
+  const pages = orderPages({ created: daysAround(from, until) }, (page) => fetchComparedOrders(page, comparison))
+  for await (const { rows, readAt, ...page } of pages) {
+    isEnd = page.isEnd
     for (const { orderNum } of rows) listed.add(orderNum)
     esims.push(...(await compareRows(rows, { comparison, twins, readAt })))
     comparison.counts.listed = listed.size
   }
+  if (!isEnd) throw new Error('The list of orders ended before its total.')
   await compareTwins(esims, { comparison, twins })
   await compareUnlisted(listed, comparison)
 }
@@ -89,35 +89,6 @@ export async function compareOrders(orderNums: readonly string[], comparison: Co
   // An order that neither side knows is no difference any more.
   for (const orderNum of absent) if (!ours.has(orderNum)) comparison.judged.add(orderNum)
   await keepUnlisted([...ours.values()], comparison)
-}
-
-/** Days are the network's, and whether the ends of a range belong to it is not known: one more on both sides. */
-async function* listPages(comparison: Comparison): AsyncIterable<{ rows: ProviderOrderRow[]; readAt: Date }> {
-  const { from, until } = comparison
-  const created = { from: addDays(toProviderDate(from), -1), to: addDays(toProviderDate(until), 1) }
-  const seen = new Set<string>()
-  // Orders that are placed meanwhile push the others down the list: what is missing at its end then stands at its head.
-  for (let pass = 1; pass <= MAX_PASSES; pass++) {
-    const met = new Set<string>()
-    const known = seen.size
-    let unreadable = 0
-    for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
-      const readAt = new Date()
-      const page = await fetchComparedOrders({ created, pageNo, pageSize: PAGE_SIZE }, comparison)
-      const before = met.size
-      for (const { orderNum } of page.rows) met.add(orderNum)
-      const fresh = page.rows.filter(({ orderNum }) => !seen.has(orderNum))
-      for (const { orderNum } of fresh) seen.add(orderNum)
-      unreadable += page.unreadable
-      yield { rows: fresh, readAt }
-      const isEnd = met.size === before
-      const isAll = page.total !== null && seen.size + unreadable >= page.total
-      if (isAll || (page.total === null && isEnd)) return
-      if (isEnd) break
-    }
-    if (pass > 1 && seen.size === known) break
-  }
-  throw new Error('The list of orders ended before its total.')
 }
 
 type Context = { comparison: Comparison; twins: Twins }
@@ -217,7 +188,6 @@ async function ourOrders(orderNums: string[]): Promise<Map<string, OurOrder>> {
 }
 
 const ANSWER_ON_ITS_WAY_MS = 5 * 60_000
-const LEGACY_PAGE_SIZE = 100
 // While one of these stands, the item's own steps look for the order themselves.
 const STILL_LOOKING = ['READY', 'PLACING', 'UNKNOWN', 'REJECTED']
 
@@ -229,7 +199,10 @@ async function compareUnclaimed(rows: ProviderOrderRow[], { comparison }: Compar
   for (const { orderNum } of cancelled) comparison.judged.add(orderNum)
   const living = rows.filter((row) => !cancelled.includes(row) && isInWindow(row, comparison))
   if (living.length === 0) return
-  const references = await readReferences(living, comparison)
+  const references = await readReferences(living, async () => {
+    await comparison.throttle()
+    comparison.counts.calls += 1
+  })
   const items = await findItemsByRef([...references.values()])
   // An order that was accepted while the list came in is claimed by now.
   const claimed = await findClaimed(living.map(({ orderNum }) => orderNum))
@@ -249,24 +222,6 @@ function isInWindow({ createdAt }: ProviderOrderRow, { from, until }: Comparison
   const isAnswered = at < Date.now() - scaled(ANSWER_ON_ITS_WAY_MS)
 
   return isAnswered && at >= from.getTime() - CLOCK_TOLERANCE_MS && at <= until.getTime() + CLOCK_TOLERANCE_MS
-}
-
-/** Our references, which only the legacy list spells out. It has one page a day; what is not on it stays without. */
-async function readReferences(
-  rows: ProviderOrderRow[],
-  { throttle, counts }: Comparison,
-): Promise<Map<string, string>> {
-  const days = new Set<CalendarDate>(rows.flatMap(({ createdAt }) => (createdAt ? toProviderDate(createdAt) : [])))
-  const references = new Map<string, string>()
-  for (const day of days) {
-    await throttle()
-    counts.calls += 1
-    const question = { created: { from: day, to: day }, pageSize: LEGACY_PAGE_SIZE }
-    const page = await currentProvider().call(searchOrdersLegacy, question)
-    for (const { orderNum, itemRef } of page.rows) if (itemRef) references.set(orderNum, itemRef)
-  }
-
-  return references
 }
 
 type OrderItem = Awaited<ReturnType<typeof findItemsByRef>> extends Map<string, infer Value> ? Value : never

@@ -1,6 +1,6 @@
 import 'server-only'
-import type { z } from 'zod'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
+import type { OrderQuestion } from '#lib/provider/commands/order-pages.ts'
 import { createThrottle, syncThrottleMs } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import type { ProviderOrderPage, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
@@ -53,9 +53,6 @@ export async function keepDiscrepancies(
 export function keyOf({ kind, subject }: { kind: string; subject: string }): string {
   return `${kind} ${subject}`
 }
-
-/** A question to the network's list of orders. */
-export type OrderQuestion = z.input<typeof searchOrders.params>
 
 /** Asks for one page of the network's orders. Rejects with `ProviderError`. */
 export async function fetchComparedOrders(

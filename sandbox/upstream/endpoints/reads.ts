@@ -192,9 +192,10 @@ const queryEsimOrder: Endpoint = {
   ...sessionCall('queryEsimOrder'),
   run: ({ world, params, at }) => {
     const pageNo = numberIn(params.pageNo ?? '1')
-    const pageSize = numberIn(params.pageSize ?? '30')
+    const asked = numberIn(params.pageSize ?? '30')
+    const pageSize = Math.min(asked ?? 0, world.account.maxPageSize ?? Number.POSITIVE_INFINITY)
     const test = orderFilter(world, params)
-    if (!test || !pageNo || !pageSize) return QUERY_FAILED
+    if (!test || !pageNo || !asked) return QUERY_FAILED
     const found = [...world.orders.values()].filter(test).reverse()
     const rows = found.slice((pageNo - 1) * pageSize, pageNo * pageSize)
 

@@ -1,15 +1,19 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { keepMark, recover } from '#lib/fulfilment/commands/recover.ts'
 import { erasePerson } from '#lib/fulfilment/commands/recover-erasures.ts'
 import { isRecovering, recoveryState } from '#lib/fulfilment/repository/recovery.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
+import { setCapability } from '#lib/provider/commands/capabilities.ts'
 import { runUntilIdle, startRunner } from '#lib/worker/runner.ts'
 import { loadBackup } from '#scripts/backup/load-backup.ts'
 import { bareDatabase } from '#tests/support/database-copies.ts'
-import { offers, orderWith, promote, usesOf } from '#tests/support/promotions.ts'
+import { inputWith, offers, orderWith, promote, usesOf } from '#tests/support/promotions.ts'
+import { OWNER, quote } from '#tests/support/quotes.ts'
 import {
   backUp,
   buyElsewhere,
@@ -280,3 +284,99 @@ describe('recovery mode', () => {
     })
   })
 })
+
+describe('a store restored where no reference can be looked up', { timeout: 120_000 }, () => {
+  let sale: Sale
+
+  beforeEach(async () => {
+    await sale?.close()
+    const bank = { BANK_TRANSFER_HOLDER: 'Landfall Ltd', BANK_TRANSFER_ACCOUNT: 'DE00 1234' }
+    sale = await startRecoverable({ ...bank, PAYMENT_PROVIDERS: 'test,bank_transfer' })
+    sale.shop.provider.control.changeAccount({ keepReferences: false })
+    await setCapability(OWNER, { key: 'order.otherOrderId', value: 'off', seen: 'on', reason: 'test' })
+  })
+
+  afterAll(async () => {
+    await sale.close()
+    removeFiles()
+  })
+
+  const soldAs = async (itemId: string) => (await db().providerOrder.findFirstOrThrow({ where: { itemId } })).orderNum
+
+  test.each([
+    { what: 'behind later ones', isOld: false },
+    { what: 'days after it was made', isOld: true },
+  ])('gives an item to a person that was bought $what', async ({ isOld }) => {
+    const ready = await order()
+    if (isOld) await makeOlder(ready.itemId)
+    await pay(sale, ready)
+    const file = await backUp()
+    await workUntil(ready.itemId, ['DELIVERED'])
+    const orderNum = await soldAs(ready.itemId)
+    if (!isOld) {
+      sale.shop.provider.control.changeAccount({ maxPageSize: 2 })
+      for (let n = 0; n < 3; n++) await buyElsewhere(2)
+    }
+    const before = placements(sale).length
+
+    await loseAndRestore(file)
+    await recovered()
+    await runUntilIdle()
+
+    expect(placements(sale)).toHaveLength(before)
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: ready.itemId } })
+    expect(item).toMatchObject({ state: 'HELD', reason: 'recovered', evidence: { proposed: orderNum } })
+  })
+
+  test('gives an item to a person where the list does not come to an end', async () => {
+    const ready = await order()
+    await pay(sale, ready)
+    const file = await backUp()
+    const { orderNum } = await buyElsewhere(2)
+    await loseAndRestore(file)
+    sale.shop.provider.control.changeAccount({ maxPageSize: 0 })
+
+    await recovered()
+    await runUntilIdle()
+
+    expect(placements(sale).map((call) => call.orderNum)).toEqual([orderNum])
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: ready.itemId } })
+    expect(item).toMatchObject({ state: 'HELD', reason: 'recovered', evidence: { candidates: [], proposal: null } })
+  })
+
+  test('gives a transfer to a person whose order was bought before the loss, and leaves one alone that was not', async () => {
+    const waiting = await orderByTransfer()
+    const other = await orderByTransfer(2)
+    const file = await backUp()
+    await waiting.arrive()
+    await workUntil(waiting.itemId, ['DELIVERED'])
+    const orderNum = await soldAs(waiting.itemId)
+
+    await loseAndRestore(file)
+    await recovered()
+
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: waiting.itemId } })
+    expect(item).toMatchObject({ state: 'HELD', reason: 'order_unpaid', evidence: { proposed: orderNum } })
+    expect(await stateOf(other.itemId)).toBe('AWAITING_PAYMENT')
+    await waiting.arrive()
+    await runUntilIdle()
+    expect(placements(sale)).toHaveLength(1)
+  })
+})
+
+/** Makes an item one that was ordered days before it is paid. */
+async function makeOlder(itemId: string): Promise<void> {
+  await db().orderItem.update({ where: { id: itemId }, data: { createdAt: new Date(Date.now() - 3 * 86_400_000) } })
+}
+
+/** An order that waits for a bank transfer, and the act of a person that notes it. */
+async function orderByTransfer(count = 1) {
+  const { id } = await quote(PLAN, { count })
+  const input = { ...(await inputWith([id], [])), method: 'bank_transfer' as const }
+  const { orderId } = await startOrder({ kind: 'anonymous' }, input)
+  const payment = await db().payment.findFirstOrThrow({ where: { orderId } })
+  const { id: itemId } = await db().orderItem.findFirstOrThrow({ where: { orderId } })
+  const { amountMinor, currency } = payment
+
+  return { itemId, arrive: () => markTransferReceived(OWNER, { paymentId: payment.id, amountMinor, currency }) }
+}

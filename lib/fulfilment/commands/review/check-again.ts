@@ -96,9 +96,11 @@ async function findOrder(deciding: DecidingReview): Promise<ReviewOutcome> {
     return carryOut(deciding, (tx) => moveFromReview(deciding, { to: 'UNKNOWN', changes: { reason: null } }, tx))
   }
   const own = [...lookup.fits, ...lookup.misfits]
-  const rows = own.length === 0 && !lookup.canLookUp ? await listLaneCandidates(item, since) : own
+  const isLane = own.length === 0 && !lookup.canLookUp
+  const { rows, isWhole } = isLane ? await listLaneCandidates(item, since) : { rows: own, isWhole: true }
   const candidates = rows.map(toCandidate)
-  const evidence = { candidates, proposed: candidates.length === 1 ? (candidates[0]?.orderNum ?? null) : null }
+  const isOnly = isWhole && candidates.length === 1
+  const evidence = { candidates, proposed: isOnly ? (candidates[0]?.orderNum ?? null) : null }
   const isNew = candidates.some(({ orderNum }) => !facts.candidates.includes(orderNum))
 
   return note(deciding, { outcome: isNew ? 'found' : 'nothing', evidence })

@@ -116,7 +116,7 @@ async function proveAbsence({ item }: DecidingReview): Promise<'looked' | 'lane_
   if (lookup.isClean && lookup.canLookUp) return 'looked'
   // No reference can prove anything here; an empty list of what was bought since then still does.
   const lane = await listLaneCandidates(item, since)
-  if (lane.length > 0) throw unproven('may_exist', lane)
+  if (lane.rows.length > 0 || !lane.isWhole) throw unproven('may_exist', lane.rows)
 
   return 'lane_empty'
 }
