@@ -86,6 +86,8 @@ export type Account = {
   listsRenew: boolean
   /** The most orders that a page of the order list has, whatever was asked for: null is no limit, 0 a list that is never shown. */
   maxPageSize: number | null
+  /** How a search of orders says that there are none: by a total of 0, or by the code of what is not found. */
+  emptySearch: 'zero' | '3'
 }
 
 export const NEW_ACCOUNT: Account = {
@@ -104,6 +106,7 @@ export const NEW_ACCOUNT: Account = {
   listSkewMs: 0,
   listsRenew: true,
   maxPageSize: null,
+  emptySearch: 'zero',
 }
 
 /** The ICCIDs of an order that are not cancelled at `now`. */

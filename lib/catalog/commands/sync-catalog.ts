@@ -138,31 +138,40 @@ function pendingOf(listed: ProviderSku[], known: KnownDestination[], run: SyncRu
 
 /** Reads every pending destination, and those that failed a second time. `false` when the pass was stopped. */
 async function readAll(pass: Pass, pending: ProviderSku[]): Promise<boolean> {
-  const failed: ProviderSku[] = []
+  const failed: { destination: ProviderSku; answer: Answer }[] = []
   let unansweredInARow = 0
   for (const destination of pending) {
     if (pass.options.signal?.aborted) return false
     const answer = await readOne(pass, destination)
     unansweredInARow = answer === 'silent' ? unansweredInARow + 1 : 0
-    if (answer !== 'read') failed.push(destination)
+    if (answer !== 'read') failed.push({ destination, answer })
     if (unansweredInARow >= GIVE_UP_AFTER) return false
   }
-  for (const destination of failed) {
+  const isAnswering = failed.length < pending.length
+  for (const { destination, answer } of failed) {
     if (pass.options.signal?.aborted) return false
     // It was counted as failed once; if it fails again it is counted again.
     pass.progress.failed -= 1
-    await readOne(pass, destination)
+    // Said twice, while others are read, "not found" means that it has no plans.
+    await readOne(pass, destination, answer === 'not_found' && isAnswering)
   }
 
   return true
 }
 
-/** `failed` is one destination's trouble; `silent` is that of the item or the session, and will meet the next one too. */
-async function readOne(pass: Pass, destination: ProviderSku): Promise<'read' | 'failed' | 'silent'> {
+/**
+ * `failed` is one destination's trouble, and so is `not_found`; `silent` is that of the item or the session, and will meet the
+ * next one too.
+ */
+type Answer = 'read' | 'failed' | 'not_found' | 'silent'
+
+async function readOne(pass: Pass, destination: ProviderSku, isNotFoundEmpty = false): Promise<Answer> {
   const { progress, options } = pass
   await pass.throttle()
   progress.calls += 1
-  const reading = await readPlans(destination, options.signal)
+  const answer = await readPlans(destination, options.signal)
+  const isEmpty = isNotFoundEmpty && 'error' in answer && answer.error === 'not_found'
+  const reading = isEmpty ? { list: NO_PLANS } : answer
   // Read each time: what staff say of a name while a pass runs is not taken back by it.
   const aliases = await listCountryAliases()
   const fresh = toFreshDestination(destination, 'list' in reading ? reading.list : null, aliases)
@@ -176,8 +185,15 @@ async function readOne(pass: Pass, destination: ProviderSku): Promise<'read' | '
   await saveProgress(pass.run.id, { ...progress, resumeAfter: destination.skuId })
   options.onProgress?.({ ...progress })
   if ('list' in reading) return 'read'
+  if (reading.error === 'not_found') return 'not_found'
 
   return SILENCE.has(reading.error) ? 'silent' : 'failed'
+}
+
+const NO_PLANS: PlanList = {
+  ...{ skuId: null, name: null, localName: null, regionCode: null, countries: null },
+  plans: [],
+  unreadable: [],
 }
 
 async function readPlans(

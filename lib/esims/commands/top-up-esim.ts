@@ -12,9 +12,7 @@ import {
 import { listedOf } from '#lib/fulfilment/repository/attempts.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
-import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { daysAround, readOrderPages } from '#lib/provider/commands/order-pages.ts'
-import { searchOrdersLegacy } from '#lib/provider/index.ts'
+import { daysAround, readOrderPages, searchLegacyPage } from '#lib/provider/commands/order-pages.ts'
 import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 import { CLOCK_TOLERANCE_MS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
@@ -114,7 +112,7 @@ export async function listFormerOrders({ id, iccid, orderNum, item }: EsimToTopU
 async function withoutStrangers(rows: ProviderOrderRow[], { itemRef, since }: { itemRef: string; since: Date }) {
   if (rows.length === 0) return rows
   const question = { created: daysAround(since), pageSize: LEGACY_PAGE_SIZE }
-  const legacy = await currentProvider().call(searchOrdersLegacy, question)
+  const legacy = await searchLegacyPage(question)
   const echoes = new Map(legacy.rows.map((row) => [row.orderNum, row.itemRef]))
 
   return rows.filter(({ orderNum }) => [null, undefined, '', itemRef].includes(echoes.get(orderNum)))

@@ -3,10 +3,9 @@ import { checkEsim, NO_ESIM } from '#lib/esims/commands/top-up-esim.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
-import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { aboutItem } from '#lib/provider/commands/current-provider.ts'
 import { checkControls } from '#lib/provider/commands/lookup-controls.ts'
-import { daysAround, readOrderPages } from '#lib/provider/commands/order-pages.ts'
-import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
+import { daysAround, readOrderPages, searchLegacyPage, searchPage } from '#lib/provider/commands/order-pages.ts'
 import { CLOCK_TOLERANCE_MS, type ProviderOrder, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 const PAGE_SIZE = 30
@@ -28,9 +27,10 @@ type Question = { since: Date; orderNums?: string[]; by?: 'reference' }
 export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Question): Promise<LookUp> {
   return aboutItem(item.id, async () => {
     const controls = await checkControls()
-    const byNumber = await rowsByNumber(orderNums)
+    const isControlled = async () => controls.isNotFoundEmpty
+    const byNumber = await rowsByNumber(orderNums, isControlled)
     const isUsable = controls.lookup !== 'no' && controls.isFilterKept
-    const { rows, isWhole } = isUsable ? await rowsByReference(item.itemRef) : NOTHING_ASKED
+    const { rows, isWhole } = isUsable ? await rowsByReference(item.itemRef, isControlled) : NOTHING_ASKED
     const proven = controls.lookup === 'yes' ? rows : await echoed(item, rows, since)
     const ours = new Map([...byNumber, ...proven].map((row) => [row.orderNum, row]))
     const onEsim = by === 'reference' ? NO_ESIM : await checkEsim(item, { since, ours: new Set(ours.keys()) })
@@ -43,7 +43,8 @@ export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Ques
     return {
       fits,
       misfits: free.filter((row) => !fits.includes(row)),
-      isClean: (isUsable && isWhole && controls.areBothGood) || onEsim.isProof,
+      // What an answer has named and no list shows yet is no nothing.
+      isClean: byNumber.length >= orderNums.length && ((isUsable && isWhole && controls.areBothGood) || onEsim.isProof),
       canLookUp: controls.lookup === 'yes' || onEsim.isProof,
     }
   })
@@ -98,15 +99,18 @@ export function orderOfRow(row: ProviderOrderRow): ProviderOrder {
 }
 
 /** Only an answer of which every row could be read, and which counts as many, says that there is nothing else. */
-async function rowsByReference(itemRef: string): Promise<{ rows: ProviderOrderRow[]; isWhole: boolean }> {
-  const page = await currentProvider().call(searchOrders, { outerOrderId: itemRef, pageSize: PAGE_SIZE })
+async function rowsByReference(
+  itemRef: string,
+  isControlled: () => Promise<boolean>,
+): Promise<{ rows: ProviderOrderRow[]; isWhole: boolean }> {
+  const page = await searchPage({ outerOrderId: itemRef, pageSize: PAGE_SIZE }, isControlled)
   const isWhole = page.unreadable === 0 && (page.rows.length > 0 || page.total === 0)
 
   return { rows: page.rows, isWhole }
 }
 
-async function rowsByNumber(orderNums: string[]): Promise<ProviderOrderRow[]> {
-  const pages = await Promise.all(orderNums.map((orderNum) => currentProvider().call(searchOrders, { orderNum })))
+async function rowsByNumber(orderNums: string[], isControlled: () => Promise<boolean>): Promise<ProviderOrderRow[]> {
+  const pages = await Promise.all(orderNums.map((orderNum) => searchPage({ orderNum }, isControlled)))
 
   return pages.flatMap((page) => page.rows).filter((row) => orderNums.includes(row.orderNum))
 }
@@ -115,7 +119,7 @@ async function rowsByNumber(orderNums: string[]): Promise<ProviderOrderRow[]> {
 async function echoed(item: WorkItem, rows: ProviderOrderRow[], since: Date): Promise<ProviderOrderRow[]> {
   if (rows.length === 0) return []
   const question = { created: daysAround(since), outerOrderId: item.itemRef, pageSize: LEGACY_PAGE_SIZE }
-  const legacy = await currentProvider().call(searchOrdersLegacy, question)
+  const legacy = await searchLegacyPage(question)
   const ours = new Set(legacy.rows.filter((row) => row.itemRef === item.itemRef).map((row) => row.orderNum))
 
   return rows.filter((row) => ours.has(row.orderNum))

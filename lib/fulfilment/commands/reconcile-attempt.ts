@@ -15,7 +15,7 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ExitReason, ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { scaled, unscaled } from '#lib/provider/commands/throttle.ts'
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
-import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { answerOrNull, isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 
 const MAIL_AFTER_MS = 5 * 60_000
 
@@ -122,7 +122,9 @@ async function reviewWithCandidates(
   reason: ReviewReason,
 ): Promise<Next> {
   const isLane = reason === 'no_look_up' && attempt.sentAt !== null
-  const lane = isLane && attempt.sentAt ? await listLaneCandidates(item, attempt.sentAt) : null
+  const since = isLane ? attempt.sentAt : null
+  // A list that cannot be read keeps no item from a person.
+  const lane = since && (await answerOrNull(() => listLaneCandidates(item, since)))
   const candidates = lane?.rows ?? lookup.misfits
   const evidence = {
     candidates: candidates.map(toCandidate),

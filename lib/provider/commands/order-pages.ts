@@ -2,8 +2,10 @@ import 'server-only'
 import type { z } from 'zod'
 import { addDays, type CalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { isKnownFound } from '#lib/provider/commands/lookup-controls.ts'
 import { searchOrders, searchOrdersLegacy, toProviderDate } from '#lib/provider/index.ts'
-import type { ProviderOrderPage, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
+import { isNotFound } from '#lib/provider/rules/provider-failure.ts'
+import type { LegacyOrderRow, ProviderOrderPage, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 const PAGE_SIZE = 100
 const MAX_PAGES = 1_000
@@ -24,22 +26,50 @@ export function daysAround(from: Date, until = new Date()): { from: CalendarDate
   return { from: addDays(toProviderDate(from), -1), to: addDays(toProviderDate(until), 1) }
 }
 
-/** Asks for orders. Rejects with `ProviderError`. */
-async function fetchPage(question: OrderQuestion): Promise<OrderPage> {
-  return currentProvider().call(searchOrders, question)
+const NOTHING = { page: null, rows: [], unreadable: 0 }
+
+/**
+ * Asks for orders. "Not found" is a page without any; only where `isControlled` does it say, as a total of 0 does, that there
+ * are none. Rejects with `ProviderError`.
+ */
+export async function searchPage(question: OrderQuestion, isControlled = isKnownFound): Promise<OrderPage> {
+  try {
+    return await currentProvider().call(searchOrders, question)
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+
+    return { ...NOTHING, total: (await isControlled()) ? 0 : null }
+  }
+}
+
+/** Asks the legacy list, which alone spells our references out. What it does not find has none. */
+export async function searchLegacyPage(
+  question: z.input<typeof searchOrdersLegacy.params>,
+): Promise<ProviderOrderPage<LegacyOrderRow>> {
+  try {
+    return await currentProvider().call(searchOrdersLegacy, question)
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+
+    return { ...NOTHING, total: null }
+  }
 }
 
 /**
  * Reads the network's list of orders to its end, each order once, however few of them it puts on a page. A list that cannot
  * be read to its end stops without one.
  */
-export async function* orderPages(question: OrderQuestion, fetch = fetchPage): AsyncGenerator<ReadPage> {
+export async function* orderPages(
+  question: OrderQuestion,
+  fetch: (page: OrderQuestion) => Promise<OrderPage> = (page) => searchPage(page),
+): AsyncGenerator<ReadPage> {
   const seen = new Set<string>()
   // Orders that are placed meanwhile push the others down the list: what is missing at its end then stands at its head.
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const met = new Set<string>()
     const known = seen.size
     let unreadable = 0
+    let total: number | null = null
     for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
       const readAt = new Date()
       const page = await fetch({ ...question, pageNo, pageSize: PAGE_SIZE })
@@ -48,10 +78,12 @@ export async function* orderPages(question: OrderQuestion, fetch = fetchPage): A
       const fresh = page.rows.filter(({ orderNum }) => !seen.has(orderNum))
       for (const { orderNum } of fresh) seen.add(orderNum)
       unreadable += page.unreadable
+      // A later page that is answered by "not found" takes nothing back of what an earlier one counted.
+      if (page.total !== null) total = Math.max(total ?? 0, page.total)
       const isOver = met.size === before
-      const isEnd = page.total === null ? isOver : seen.size + unreadable >= page.total
+      const isEnd = total === null ? isOver : seen.size + unreadable >= total
       // Without a total only an empty page behind others is an end: the same page again may be all that is ever shown.
-      const isProven = page.total !== null || (page.rows.length === 0 && seen.size > 0)
+      const isProven = total !== null || (page.rows.length === 0 && seen.size > 0)
       yield { rows: fresh, readAt, isEnd, isWhole: isEnd && isProven && unreadable === 0 }
       if (isEnd) return
       if (isOver) break
@@ -85,7 +117,7 @@ export async function readReferences(
   for (const day of days) {
     await beforeEach?.()
     const question = { created: { from: day, to: day }, pageSize: PAGE_SIZE }
-    const page = await currentProvider().call(searchOrdersLegacy, question)
+    const page = await searchLegacyPage(question)
     for (const { orderNum, itemRef } of page.rows) if (itemRef) references.set(orderNum, itemRef)
   }
 

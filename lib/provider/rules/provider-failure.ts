@@ -47,6 +47,11 @@ export function isProviderFailure(error: unknown): error is Error & ProviderFail
   return error instanceof Error && error.name === 'ProviderError' && 'kind' in error && 'code' in error
 }
 
+/** Tells whether the provider said that there is no such thing, which it also says of what it could not do. */
+export function isNotFound(error: unknown): boolean {
+  return isProviderFailure(error) && error.kind === 'not_found'
+}
+
 /** The answer to a call, `null` where the provider gave none. */
 export async function answerOrNull<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {

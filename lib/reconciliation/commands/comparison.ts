@@ -1,8 +1,9 @@
 import 'server-only'
-import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import type { OrderQuestion } from '#lib/provider/commands/order-pages.ts'
+import { isKnownFound } from '#lib/provider/commands/lookup-controls.ts'
+import { type OrderQuestion, searchPage } from '#lib/provider/commands/order-pages.ts'
 import { createThrottle, syncThrottleMs } from '#lib/provider/commands/throttle.ts'
-import { searchOrders } from '#lib/provider/index.ts'
+import { ProviderError, searchOrders } from '#lib/provider/index.ts'
+import { isNotFound } from '#lib/provider/rules/provider-failure.ts'
 import type { ProviderOrderPage, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { reportDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import type { RunCounts } from '#lib/reconciliation/repository/reconciliation-runs.ts'
@@ -54,7 +55,10 @@ export function keyOf({ kind, subject }: { kind: string; subject: string }): str
   return `${kind} ${subject}`
 }
 
-/** Asks for one page of the network's orders. Rejects with `ProviderError`. */
+/**
+ * Asks for one page of the network's orders. "Not found" is an empty one while a known order is found, and otherwise no answer.
+ * Rejects with `ProviderError`.
+ */
 export async function fetchComparedOrders(
   question: OrderQuestion,
   { throttle, counts }: Pick<Comparison, 'throttle' | 'counts'>,
@@ -62,7 +66,12 @@ export async function fetchComparedOrders(
   await throttle()
   counts.calls += 1
 
-  return currentProvider().call(searchOrders, question)
+  return searchPage(question, async () => {
+    await throttle()
+    counts.calls += 1
+    if (await isKnownFound()) return true
+    throw new ProviderError({ endpoint: searchOrders.name, kind: 'not_found' })
+  })
 }
 
 /** Asks for one order by its number. `null`: the network says that there is none; `undefined`: it did not say. */
@@ -70,7 +79,11 @@ export async function fetchComparedOrder(
   orderNum: string,
   comparison: Comparison,
 ): Promise<ProviderOrderRow | null | undefined> {
-  const { rows, total } = await fetchComparedOrders({ orderNum }, comparison)
+  const page = await fetchComparedOrders({ orderNum }, comparison).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error
+  })
+  if (!page) return undefined
+  const { rows, total } = page
   const row = rows.find((candidate) => candidate.orderNum === orderNum)
   if (row) return row
 

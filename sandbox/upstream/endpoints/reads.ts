@@ -197,6 +197,7 @@ const queryEsimOrder: Endpoint = {
     const test = orderFilter(world, params)
     if (!test || !pageNo || !asked) return QUERY_FAILED
     const found = [...world.orders.values()].filter(test).reverse()
+    if (found.length === 0 && world.account.emptySearch === '3') return NOT_FOUND
     const rows = found.slice((pageNo - 1) * pageSize, pageNo * pageSize)
 
     return done({ total: found.length, page: pageNo, rows: rows.map((order) => orderRow(order, at, world.account)) })
@@ -215,6 +216,7 @@ const queryOrder: Endpoint = {
       .filter((order) => order.cardType === 0 && isVisible(order, at))
       .filter((order) => order.createdAt >= from && order.createdAt < to + DAY_MS && isReferenced(order))
       .reverse()
+    if (found.length === 0 && world.account.emptySearch === '3') return NOT_FOUND
 
     return done({ total: found.length, page: 1, rows: found.slice(0, pageSize).map((order) => legacyRow(order, at)) })
   },

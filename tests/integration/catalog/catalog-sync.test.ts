@@ -138,7 +138,7 @@ describe('a pass that is disturbed', () => {
   })
 
   test.each([
-    ['an error', { kind: 'code', code: -3 }],
+    ['an error', { kind: 'code', code: -8 }],
     ['garbage', { kind: 'garbage' }],
     ['wrong types', { kind: 'wrong-type' }],
   ] as const)('leaves a destination alone that answers with %s', async (_, fault) => {
@@ -213,6 +213,26 @@ describe('a pass that is disturbed', () => {
 
     expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'stopped' })
     expect(shop.provider.control.calls({ path: 'getPackages' }).length).toBeLessThan(30)
+  })
+
+  test.each([3, -3])('takes the plans of a destination off sale that is answered by code %i twice', async (code) => {
+    const { id } = await japan()
+    shop.provider.control.addFault({ path: 'getPackages', match: { skuId: `${id}` }, times: 2, kind: 'code', code })
+
+    expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'finished', failed: 0 })
+
+    expect(await plansOf(id)).toBe(0)
+    expect(await japan()).toMatchObject({ vanishedAt: null, lastReadError: null })
+  })
+
+  test('leaves every plan alone where each destination is answered by "not found"', async () => {
+    const { id } = await japan()
+    const plans = await plansOf(id)
+    shop.provider.control.addFault({ path: 'getPackages', times: 1_000, kind: 'code', code: -3 })
+
+    await syncCatalog({ trigger: 'test' })
+
+    expect(await plansOf(id)).toBe(plans)
   })
 
   test('gets past many destinations that refuse, one after the other', async () => {

@@ -3,6 +3,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { setCapability } from '#lib/provider/commands/capabilities.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { checkControls } from '#lib/provider/commands/lookup-controls.ts'
 import { placeOrder } from '#lib/provider/index.ts'
@@ -10,6 +11,7 @@ import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
 import { HOUR, MINUTE, openWorld } from '#tests/support/model/world.ts'
 import { eventually } from '#tests/support/patience.ts'
+import { OWNER } from '#tests/support/quotes.ts'
 import {
   control,
   freshParties,
@@ -89,6 +91,10 @@ async function placeBehindTheBack({ itemId, itemRef }: Started) {
   }
 
   return currentProvider().call(placeOrder, params)
+}
+
+function attemptsOf({ itemId }: Started) {
+  return db().attempt.findMany({ where: { itemId }, orderBy: { n: 'asc' } })
 }
 
 async function moneyOf(started: Started) {
@@ -200,6 +206,49 @@ describe('D9 an order call without an answer', () => {
     await expectNoBreach()
   })
 
+  test('is settled where a search that finds nothing is answered by "not found"', async () => {
+    sale.shop.provider.control.changeAccount({ emptySearch: '3' })
+    await proveLookUp()
+    fault('before')
+    const started = await unknownOrder()
+    const sentAt = (await attemptsOf(started))[0]?.sentAt?.getTime() ?? 0
+
+    await letPass(started, ['DELIVERED'])
+
+    const attempts = await attemptsOf(started)
+    expect(attempts.map(({ state }) => state)).toEqual(['ABSENT', 'ACCEPTED'])
+    expect((attempts[1]?.sentAt?.getTime() ?? 0) - sentAt).toBeGreaterThanOrEqual(30 * MINUTE)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(1)
+    await expectNoBreach()
+  })
+
+  test('is never placed again where every search is answered by "not found", the known order too', async () => {
+    await proveLookUp()
+    fault('after')
+    const started = await unknownOrder()
+    sale.shop.provider.control.addFault({ path: 'queryEsimOrder', kind: 'code', code: -3, times: 100_000 })
+
+    await letPass(started, ['HELD', 'REFUND_DUE', 'REFUNDING', 'REFUNDED', 'DELIVERED'], HOUR)
+
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
+    expect((await attemptsOf(started)).map(({ state }) => state)).toEqual(['UNKNOWN'])
+  })
+
+  test('goes to a person after a day where no reference can be looked up and the list cannot be read', async () => {
+    await setCapability(OWNER, { key: 'order.otherOrderId', value: 'off', seen: 'on', reason: 'test' })
+    fault('after')
+    const started = await unknownOrder()
+    sale.shop.provider.control.addFault({ path: 'queryEsimOrder', kind: 'code', code: -8, times: 100_000 })
+
+    await letPass(started, ['HELD'], HOUR)
+
+    expect(await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })).toMatchObject({
+      reason: 'no_look_up',
+      evidence: { candidates: [], proposed: null },
+    })
+    expect(placements(sale)).toHaveLength(1)
+  })
+
   test('is never placed again where the filter by reference is ignored; a person decides after a day', async () => {
     await proveLookUp()
     sale.shop.provider.control.changeAccount({ filterByReference: false })
@@ -279,7 +328,7 @@ describe('the positive control', () => {
     for (let round = 0; round < 3; round++) {
       // The control is due once an hour.
       await world.clock.advance(HOUR)
-      expect(await checkControls()).toEqual({ lookup: 'yes', isFilterKept: true, areBothGood: true })
+      expect(await checkControls()).toMatchObject({ lookup: 'yes', isFilterKept: true, areBothGood: true })
     }
 
     expect(await db().discrepancy.count({ where: { kind: 'lookup_lost', closedAt: null } })).toBe(before)

@@ -250,6 +250,20 @@ describe('recovery mode', () => {
       expect(await keepMark()).toBe(false)
     })
 
+    test('ends where a search that finds nothing is answered by "not found", and what is not ordered is placed', async () => {
+      sale.shop.provider.control.changeAccount({ emptySearch: '3' })
+      await sell(sale)
+      const ready = await order()
+      await pay(sale, ready)
+      file = await backUp()
+      await loseAndRestore(file)
+
+      await recovered()
+      await workUntil(ready.itemId, ['DELIVERED'])
+
+      await expectOneOrderEach(sale, [ready])
+    })
+
     test('ends by itself in a running worker', async () => {
       await sell(sale)
       file = await backUp()

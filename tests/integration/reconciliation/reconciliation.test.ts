@@ -45,6 +45,21 @@ describe('reconciliation', () => {
     })
   })
 
+  describe('a search that finds nothing and is answered by "not found"', { timeout: 60_000 }, () => {
+    test('finds the order that is not listed, and ends', async () => {
+      sale.shop.provider.control.changeAccount({ emptySearch: '3' })
+      await sell(sale)
+      const orderNum = await orderNumOf(await sell(sale))
+      sale.shop.provider.control.changeOrder({ orderNum, isHidden: true })
+      await age(sale, orderNum)
+
+      const run = await compare()
+
+      expect(run).toMatchObject({ state: 'finished', opened: 1 })
+      expect(await openDiscrepancies()).toMatchObject([{ kind: 'order_not_listed', subject: orderNum }])
+    })
+  })
+
   describe('the numbers of a comparison', { timeout: 60_000 }, () => {
     test('lead to the differences that it opened and closed, also when a process died in its middle', async () => {
       const owner = await addStaff('owner')
