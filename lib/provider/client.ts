@@ -301,6 +301,7 @@ function toTimeout(shape: RequestShape, limits: Limits): number {
 /** The parts of an endpoint description that decide what an answer means. */
 type AnswerShape<Wire extends z.ZodType> = {
   name: string
+  effect: 'read' | 'once'
   data: Wire
   successCode?: 0 | 1
   kinds?: Partial<Record<number, ProviderErrorKind>>
@@ -312,21 +313,27 @@ type AnswerContext = { epoch: number | null; secrets: readonly string[] }
 /**
  * Returns the code and the checked payload of a successful answer; throws `ProviderError` for every other one.
  *
- * Only the code decides. HTTP 200 proves nothing, and under another status the body is not even read.
+ * Only the code decides, and HTTP 200 proves nothing. Under another status no answer is a success; of a read the refusals
+ * that have a meaning count all the same, and of a call that acts nothing does.
  */
 function readAnswer<Wire extends z.ZodType>(
   shape: AnswerShape<Wire>,
   answer: HttpAnswer,
   context: AnswerContext,
 ): { code: number; data: z.output<Wire> } {
-  if (answer.status < 200 || answer.status > 299) throw bad('unexpected status', { httpStatus: answer.status })
-  const envelope = toEnvelope(answer.text)
+  const isOk = answer.status >= 200 && answer.status <= 299
+  const envelope = isOk || shape.effect === 'read' ? toEnvelope(answer.text) : null
+  if (!isOk && !isRefusal(shape, envelope?.code ?? null, answer.status)) {
+    throw bad('unexpected status', { httpStatus: answer.status })
+  }
   if (envelope === null) throw bad('not a JSON object', { httpStatus: answer.status })
   const { code } = envelope
   if (code === null) throw bad('no numeric code', { providerText: toText(envelope) })
   if (code !== (shape.successCode ?? 0)) {
     const kind = shape.kinds?.[code] ?? commonKind(code)
-    throw new ProviderError({ endpoint: shape.name, kind, code, providerText: toText(envelope), epoch: context.epoch })
+    const httpStatus = isOk ? null : answer.status
+    const { epoch } = context
+    throw new ProviderError({ endpoint: shape.name, kind, code, httpStatus, providerText: toText(envelope), epoch })
   }
   const parsed = shape.data.safeParse(envelope.data)
   if (!parsed.success) throw bad('unusable data', { code, providerText: toText(envelope) })
@@ -340,6 +347,18 @@ function readAnswer<Wire extends z.ZodType>(
   function bad(problem: string, facts: { httpStatus?: number; code?: number; providerText?: string | null }) {
     return new ProviderError({ endpoint: shape.name, kind: 'bad_response', problem, epoch: context.epoch, ...facts })
   }
+}
+
+/** A number that no list explains may be a gateway's own, and a server in trouble does not know what is not there. */
+function isRefusal(
+  { successCode = 0, kinds }: Pick<AnswerShape<z.ZodType>, 'successCode' | 'kinds'>,
+  code: number | null,
+  status: number,
+) {
+  if (code === null || code === 0 || code === successCode) return false
+  const kind = kinds?.[code] ?? commonKind(code)
+
+  return kind !== 'refused' && !(kind === 'not_found' && status >= 500)
 }
 
 function toEnvelope(text: string): Envelope | null {

@@ -64,6 +64,7 @@ function spoiled(fault: Fault, answer: Answer): Answer {
     case 'code':
       return {
         ...answer,
+        status: fault.status ?? answer.status,
         body: JSON.stringify({ code: fault.code ?? '-3', message: fault.message ?? 'operation failed', data: null }),
       }
     case 'garbage':

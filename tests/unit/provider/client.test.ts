@@ -31,6 +31,14 @@ describe('an expired token', () => {
     expect(provider.requests.map(({ url }) => url.searchParams.get('token'))).toEqual([TOKEN, 'renewed-token'])
   })
 
+  test('does so under another HTTP status as well', async () => {
+    const provider = aProvider([{ ...EXPIRED, status: 401 }, NO_SKUS])
+
+    await expect(provider.call(listSkus, {})).resolves.toEqual([])
+
+    expect(provider.expiredEpochs).toEqual([7])
+  })
+
   test('ends a read when the second token is refused too', async () => {
     const provider = aProvider([EXPIRED])
 
@@ -80,6 +88,36 @@ describe('an expired token', () => {
 
     expect(provider.expiredEpochs).toEqual([])
     expect(provider.requests).toHaveLength(1)
+  })
+})
+
+describe('a code under another HTTP status', () => {
+  test.each([
+    { code: '-8', status: 400, kind: 'query_failed' },
+    { code: 3, status: 404, kind: 'not_found' },
+    { code: '-30', status: 500, kind: 'bad_signature' },
+  ])('$code under $status is the refusal of a read', async ({ code, status, kind }) => {
+    const provider = aProvider([anAnswer({ code, message: 'no' }, status)])
+
+    expect(await failureOf(provider.call(listSkus, {}))).toMatchObject({ kind, code: Number(code), httpStatus: status })
+    expect(provider.requests).toHaveLength(1)
+  })
+
+  test.each([
+    { code: '0', status: 404, tries: 1 },
+    { code: 503, status: 503, tries: 3 },
+    { code: '-3', status: 500, tries: 3 },
+  ])('$code under $status is no answer', async ({ code, status, tries }) => {
+    const provider = aProvider([anAnswer({ code, data: [] }, status)])
+
+    expect(await failureOf(provider.call(listSkus, {}))).toMatchObject({ kind: 'bad_response', code: null })
+    expect(provider.requests).toHaveLength(tries)
+  })
+
+  test.each(ONCE)('stays unread for %s', async (_name, run) => {
+    const failure = await failureOf(run(aProvider([anAnswer({ code: '-1' }, 401)])))
+
+    expect(failure).toMatchObject({ kind: 'bad_response', code: null, httpStatus: 401 })
   })
 })
 
