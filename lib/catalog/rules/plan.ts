@@ -129,6 +129,14 @@ export function unreadableCodes({ unreadable }: Pick<PlanList, 'unreadable'>): s
   return unreadable.flatMap(({ code }) => (code === null ? [] : [code]))
 }
 
+/** Tells whether a list may name the plan of a quote in a form that cannot be read: then it is not gone. */
+export function mayListUnread(
+  { planCode }: { planCode: string | null },
+  { unreadable }: Pick<PlanList, 'unreadable'>,
+): boolean {
+  return unreadable.some(({ code }) => code === planCode)
+}
+
 /** Returns the plan of a quote, by its code where it has one, which outlives a price id; `null` where not exactly one fits. */
 export function findQuotedPlan(
   { planCode, priceId }: { planCode: string | null; priceId: number },

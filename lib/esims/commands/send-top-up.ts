@@ -1,6 +1,13 @@
 import 'server-only'
 import { listSellableDestinations } from '#lib/catalog/repository/catalog.ts'
-import { findQuotedPlan, isHollow, type PlanList, type ProviderPlan, takesDays } from '#lib/catalog/rules/plan.ts'
+import {
+  findQuotedPlan,
+  isHollow,
+  mayListUnread,
+  type PlanList,
+  type ProviderPlan,
+  takesDays,
+} from '#lib/catalog/rules/plan.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -75,8 +82,8 @@ export async function topUpCall({ item, attempt, priceId }: Sending) {
   return (sendBefore: number): Promise<ProviderOrder> => currentProvider().call(topUp, params, { sendBefore })
 }
 
-/** The plans that an eSIM takes at this moment, or why it takes none. */
-type Accepted = { refusal: TopUpRefusal | null; plans: ProviderPlan[] }
+/** The plans that an eSIM takes at this moment, or why it takes none; `unreadable` is what else its list names. */
+type Accepted = { refusal: TopUpRefusal | null; plans: ProviderPlan[]; unreadable: PlanList['unreadable'] }
 
 /** What our own rows say against a top-up of this eSIM. `null` when only the network can tell. */
 export function refusalOf({ item, cancelState }: EsimToTopUp): TopUpRefusal | null {
@@ -94,7 +101,7 @@ export function refusalOf({ item, cancelState }: EsimToTopUp): TopUpRefusal | nu
  */
 export async function readAccepted(esim: EsimToTopUp, skuId: number): Promise<Accepted> {
   const own = refusalOf(esim)
-  if (own) return { refusal: own, plans: [] }
+  if (own) return { refusal: own, ...NO_PLANS }
   const iccid = iccidSchema.parse(esim.iccid)
   const provider = currentProvider()
   const [states, list] = await Promise.all([
@@ -102,29 +109,31 @@ export async function readAccepted(esim: EsimToTopUp, skuId: number): Promise<Ac
     provider.call(listTopUpPlans, { iccid }),
   ])
   if (states.some((state) => state.iccid === esim.iccid && state.canTopUp === false)) {
-    return { refusal: 'card_refuses', plans: [] }
+    return { refusal: 'card_refuses', ...NO_PLANS }
   }
   requireList(listTopUpPlans.name, list)
   const wanted = skuIdSchema.parse(skuId)
   const isOwnList = list.skuId === wanted || list.plans.some((plan) => plan.skuId === wanted)
   const isOwnSku = wanted === esim.item?.quote.skuId
-  const plans = isOwnList || isOwnSku ? list.plans : await readElsewhere(esim, wanted)
+  const { plans, unreadable } = isOwnList || isOwnSku ? list : await readElsewhere(esim, wanted)
   const fitting = plans.filter((plan) => plan.skuId === wanted && isSaleable(plan))
 
-  return { refusal: fitting.length === 0 ? 'nothing_fits' : null, plans: fitting }
+  return { refusal: fitting.length === 0 ? 'nothing_fits' : null, plans: fitting, unreadable }
 }
 
-async function readElsewhere(esim: EsimToTopUp, skuId: SkuId): Promise<ProviderPlan[]> {
+const NO_PLANS = { plans: [], unreadable: [] }
+
+async function readElsewhere(esim: EsimToTopUp, skuId: SkuId): Promise<Pick<PlanList, 'plans' | 'unreadable'>> {
   const provider = currentProvider()
   const destinations = await provider.call(listCardSkus, { iccid: iccidSchema.parse(esim.iccid) })
-  if (!destinations.some((destination) => destination.skuId === skuId)) return []
+  if (!destinations.some((destination) => destination.skuId === skuId)) return NO_PLANS
   // What a partner's eSIMs can carry is listed for one eSIM only, not by destination.
-  if ((await listSellableDestinations([skuId])).some(({ partnerId }) => partnerId !== null)) return []
+  if ((await listSellableDestinations([skuId])).some(({ partnerId }) => partnerId !== null)) return NO_PLANS
 
   const list = await provider.call(listPlans, { skuId })
   requireList(listPlans.name, list)
 
-  return list.plans
+  return list
 }
 
 // Taken as "none", it would tell a buyer that nothing fits, and give the money of a paid top-up back.
@@ -148,9 +157,10 @@ export async function awaitTurn({ id, esimId }: WorkItem): Promise<Preflight | n
 export async function checkTopUp(item: WorkItem): Promise<Preflight> {
   const { quote } = item
   const esim = await requireTopUpEsim(item)
-  const { refusal, plans } = await readAccepted(esim, quote.skuId)
+  const { refusal, plans, unreadable } = await readAccepted(esim, quote.skuId)
   if (refusal === 'going_back' || refusal === 'gone_back') return { go: 'back', reason: 'card_returned' }
   const plan = findQuotedPlan(item.quote, plans)
+  if (!plan && mayListUnread(quote, { unreadable })) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
   if (!plan) return { go: 'back', reason: 'top_up_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost)) {
     return { go: 'back', reason: 'cost_drift' }

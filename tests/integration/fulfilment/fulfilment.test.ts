@@ -16,6 +16,7 @@ import {
   placements,
   type Started,
   startSale,
+  stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
 import { changeSettings, duringTests } from '#tests/support/shop.ts'
@@ -110,6 +111,20 @@ test('an order that nobody may send now is not prepared, and asks nothing, until
   expect(await db().breaker.findUnique({ where: { key: 'placements' } })).toMatchObject({ state: 'closed' })
 })
 
+test('a plan that is listed in a form nobody can read is waited for, and no money goes back', async () => {
+  const started = await order()
+  await forgetReadings()
+  sale.shop.provider.control.changePlan({ apiCode: PLAN, unit: 'TB' as 'GB' })
+  await pay(sale, started)
+  await workUntil(started.itemId, ['READY', 'REFUND_DUE', 'REFUNDING', 'REFUNDED'])
+  await runUntilIdle()
+
+  expect(await stateOf(started.itemId)).toBe('READY')
+  sale.shop.provider.control.changePlan({ apiCode: PLAN, unit: 'GB' })
+  await workUntil(started.itemId, ['DELIVERED'])
+  expect(placements(sale, started.itemRef)).toHaveLength(1)
+})
+
 describe('a refusal', () => {
   test('for an expired session leads to one new attempt at once', async () => {
     const started = await paid()
@@ -118,7 +133,9 @@ describe('a refusal', () => {
 
     await workUntil(started.itemId, ['DELIVERED'])
 
-    const attempts = await db().attempt.findMany({ where: { itemId: started.itemId }, orderBy: { n: 'asc' } })
+    // The next login may have to wait: what found no session was not sent.
+    const where = { itemId: started.itemId, state: { not: 'NOT_SENT' } } as const
+    const attempts = await db().attempt.findMany({ where, orderBy: { n: 'asc' } })
     expect(attempts.map(({ state, code }) => [state, code])).toEqual([
       ['REJECTED', -1],
       ['ACCEPTED', 0],

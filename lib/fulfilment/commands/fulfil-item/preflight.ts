@@ -1,6 +1,6 @@
 import 'server-only'
 import { noteStock } from '#lib/catalog/repository/catalog-mirror.ts'
-import { findQuotedPlan, isHollow, takesDays } from '#lib/catalog/rules/plan.ts'
+import { findQuotedPlan, isHollow, mayListUnread, takesDays } from '#lib/catalog/rules/plan.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -104,6 +104,7 @@ async function checkPlan(item: WorkItem, now: Date): Promise<Preflight> {
   const list = await currentProvider().call(listPlans, { skuId })
   if (isHollow(list)) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
   const plan = findQuotedPlan(item.quote, list.plans)
+  if (!plan && mayListUnread(quote, list)) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
   if (!plan || plan.kind.kind === 'unsold') return { go: 'back', reason: 'plan_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost)) return { go: 'back', reason: 'cost_drift' }
   if (!takesDays(plan, quote.days)) return { go: 'back', reason: 'days_changed' }
