@@ -236,3 +236,11 @@ test('survives half a surrogate pair, and sends what it signed', () => {
   expect(presentParams(half)).toEqual([['a', '\ufffd']])
   expect(sign(half, 'k', 'encoded-upper')).toBe(sign({ a: '\ufffd' }, 'k', 'encoded-upper'))
 })
+
+test('asks for an answer that is not packed', async () => {
+  const provider = aProvider([anAnswer({ code: '0', data: [] })])
+
+  await provider.call(listSkus, {})
+
+  expect(provider.requests[0]?.headers['accept-encoding']).toBe('identity')
+})
