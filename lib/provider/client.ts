@@ -20,11 +20,13 @@ export type Session = { token: string; epoch: number }
 
 /**
  * Where tokens come from. `expired` is told the epoch of a token that the provider refused, and answers with another
- * session, or `null` when there is none to try.
+ * session, or `null` when there is none to try. `drop` is told the same by a call that must not be repeated: nobody gets that
+ * token again.
  */
 export type TokenSource = {
   get: () => Promise<Session>
   expired: (epoch: number) => Promise<Session | null>
+  drop?: (epoch: number) => void
 }
 
 /** Everything the client needs from outside. `httpUrl` is empty when the two HTTP-only endpoints are off. */
@@ -106,9 +108,11 @@ export function createProvider(options: ProviderOptions): Provider {
       try {
         return await send(call, session)
       } catch (error) {
-        if (!mayRenew || isRenewed || session === null || !isExpiry(error)) throw error
-        isRenewed = true
+        if (session === null || !isExpiry(error)) throw error
         const { epoch } = session
+        if (!mayRenew) options.tokens.drop?.(epoch)
+        if (!mayRenew || isRenewed) throw error
+        isRenewed = true
         const renewed = await fetchSession(call.endpoint.name, () => options.tokens.expired(epoch))
         if (renewed === null) throw error
         session = renewed

@@ -75,26 +75,29 @@ export type TokenManager = TokenSource & { ready: () => Promise<Session> }
  *
  * `get` answers from memory while the token is fresh, and near its end with the living one as long as a renewal has to wait
  * for a call that may buy: that call itself needs it. `expired` reads the row first, because somebody else may have
- * renewed already, and logs in only when the refused token is still the shared one; `null` means that it may not yet.
+ * renewed already, and logs in only when the refused token is still the shared one; `null` means that it may not yet. After
+ * `drop` the next caller gets another session, or none.
  */
 export function createTokenManager({ logIn, configMark, times }: TokenManagerOptions): TokenManager {
   const owner = randomUUID()
   let cached: (Session & { usableUntil: number }) | null = null
+  // The last session that a call found refused which may not be repeated: the row may still name it as living.
+  let dropped: number | null = null
   let running: Promise<Session> | null = null
   let renewing: Promise<Session> | null = null
   // The login that nothing holds up any more. What is sent from here on takes the token it gives.
   let ending: Promise<Session> | null = null
 
-  return { get, expired, ready }
+  return { get, expired, drop, ready }
 
   async function get(): Promise<Session> {
-    return fresh() ?? ending ?? shared(null)
+    return fresh() ?? ending ?? shared(dropped)
   }
 
   async function ready(): Promise<Session> {
     const session = fresh()
     if (session) return session
-    renewing ??= obtain(null, true).finally(() => {
+    renewing ??= obtain(dropped, true).finally(() => {
       renewing = null
     })
 
@@ -102,7 +105,15 @@ export function createTokenManager({ logIn, configMark, times }: TokenManagerOpt
   }
 
   function fresh(): Session | null {
-    return cached && performance.now() < cached.usableUntil ? { token: cached.token, epoch: cached.epoch } : null
+    if (!cached || performance.now() >= cached.usableUntil || cached.epoch === dropped) return null
+
+    return { token: cached.token, epoch: cached.epoch }
+  }
+
+  function drop(epoch: number): void {
+    if (cached && cached.epoch > epoch) return
+    cached = null
+    dropped = epoch
   }
 
   async function expired(epoch: number): Promise<Session | null> {
@@ -200,6 +211,7 @@ export function createTokenManager({ logIn, configMark, times }: TokenManagerOpt
         configMark,
       })
       if (epoch === null) throw new SessionUnavailable('The right to log in was lost during the login.')
+      dropped = null
 
       return keep({ token, epoch }, times.lifetimeMs)
     } catch (error) {

@@ -86,6 +86,21 @@ describe('D11 one session for everybody', () => {
     expect(sessions.every((session) => session?.epoch === 2)).toBe(true)
   })
 
+  test('a token that an order call found refused is given to nobody again', async () => {
+    const { all, loginCount } = tokenManagers(1)
+    const [tokens] = all
+    await tokens?.get()
+    tokens?.drop?.(1)
+
+    await expect(tokens?.get()).rejects.toThrow(/no session/)
+    await pastPause()
+
+    expect(await Promise.all([tokens?.ready(), tokens?.get()])).toMatchObject([{ epoch: 2 }, { epoch: 2 }])
+    tokens?.drop?.(1)
+    expect(await tokens?.get()).toMatchObject({ epoch: 2 })
+    expect(loginCount()).toBe(2)
+  })
+
   test('a token near its end is renewed before it dies', async () => {
     const { all, loginCount } = tokenManagers(2)
     const [first, second] = all

@@ -71,6 +71,7 @@ describe('an expired token', () => {
     expect(await failureOf(run(provider))).toMatchObject({ code: -1, epoch: name === 'logIn' ? null : 7 })
     expect(provider.requests).toHaveLength(1)
     expect(provider.expiredEpochs).toEqual([])
+    expect(provider.droppedEpochs).toEqual(name === 'logIn' ? [] : [7])
   })
 
   test('means a wrong password at the login', async () => {

@@ -7,7 +7,7 @@ export const TOKEN = '10001-0123456789ABCDEF0123456789ABCDEF'
 /** What the other side does with one request: an answer, or an error to throw. */
 export type Reaction = HttpAnswer | Error | ((request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>)
 
-export type StubbedProvider = Provider & { requests: HttpRequest[]; expiredEpochs: number[] }
+export type StubbedProvider = Provider & { requests: HttpRequest[]; expiredEpochs: number[]; droppedEpochs: number[] }
 
 /** Returns an answer with a body of text, or of a value as JSON. */
 export function anAnswer(body: unknown, status = 200): HttpAnswer {
@@ -20,6 +20,7 @@ export function anAnswer(body: unknown, status = 200): HttpAnswer {
 export function aProvider(reactions: Reaction[], options: Partial<ProviderOptions> = {}): StubbedProvider {
   const requests: HttpRequest[] = []
   const expiredEpochs: number[] = []
+  const droppedEpochs: number[] = []
   const provider = createProvider({
     baseUrl: 'https://upstream.test/base/',
     httpUrl: '',
@@ -32,13 +33,14 @@ export function aProvider(reactions: Reaction[], options: Partial<ProviderOption
 
         return { token: 'renewed-token', epoch: epoch + 1 }
       },
+      drop: (epoch) => droppedEpochs.push(epoch),
     },
     retry: { initialDelayMs: 1, maxDelayMs: 1 },
     transport: aTransport(reactions, requests),
     ...options,
   })
 
-  return { ...provider, requests, expiredEpochs }
+  return { ...provider, requests, expiredEpochs, droppedEpochs }
 }
 
 function aTransport(reactions: Reaction[], requests: HttpRequest[]): Transport {
