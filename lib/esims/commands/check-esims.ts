@@ -3,11 +3,10 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { readStatuses } from '#lib/esims/commands/esim-readings.ts'
 import type { CheckedEsim } from '#lib/esims/schema.ts'
 import { MAX_PASTED, readPastedNumbers } from '#lib/orders/rules/pasted-numbers.ts'
-import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import type { EsimStatus } from '#lib/provider/endpoints/esims.ts'
-import { listCards, MAX_ESIMS_PER_REQUEST } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { Iccid } from '#lib/provider/rules/provider-ids.ts'
 
@@ -37,7 +36,7 @@ export async function checkEsims(caller: Caller, text: string): Promise<{ calls:
   const iccids = [...new Set(entries.flatMap(({ iccid }) => iccid ?? []))]
   const by = { actor: actorOf(staff), role: staff.role }
   await recordAudit({ ...by, act: 'cards.checked', subject: 'network', after: { cards: iccids.length } })
-  const [{ calls, statuses }, owned] = await Promise.all([readStatuses(iccids), findOwned(iccids)])
+  const [{ calls, statuses }, owned] = await Promise.all([countStatuses(iccids), findOwned(iccids)])
   const rows = entries.map(({ text: written, iccid, isRepeated }): CheckedEsim => {
     if (iccid === null) return nothing(written, 'unreadable')
     const esim = owned.get(iccid) ?? null
@@ -61,26 +60,15 @@ export async function checkEsims(caller: Caller, text: string): Promise<{ calls:
   return { calls, rows }
 }
 
-async function readStatuses(iccids: Iccid[]) {
+async function countStatuses(iccids: Iccid[]) {
   const statuses = new Map<string, EsimStatus>()
   let calls = 0
-  for (let start = 0; start < iccids.length; start += MAX_ESIMS_PER_REQUEST) {
-    const group = iccids.slice(start, start + MAX_ESIMS_PER_REQUEST)
+  for await (const answered of readStatuses(iccids)) {
     calls += 1
-    for (const status of await fetchStatuses(group)) if (status.iccid) statuses.set(status.iccid, status)
+    for (const status of answered) if (status.iccid) statuses.set(status.iccid, status)
   }
 
   return { calls, statuses }
-}
-
-async function fetchStatuses(iccids: Iccid[]): Promise<EsimStatus[]> {
-  try {
-    return await currentProvider().call(listCards, { iccids })
-  } catch (error) {
-    if (!isProviderFailure(error)) throw error
-
-    return []
-  }
 }
 
 async function findOwned(iccids: string[]): Promise<Map<string, NonNullable<CheckedEsim['esim']>>> {

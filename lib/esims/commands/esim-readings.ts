@@ -6,6 +6,7 @@ import {
   type StoredReadings,
 } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import type { EsimStatus } from '#lib/provider/endpoints/esims.ts'
 import { listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
 import { answerOrNull } from '#lib/provider/rules/provider-failure.ts'
 import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
@@ -48,17 +49,23 @@ async function readOrders(esims: EsimToCancel[]): Promise<Reader> {
   }
 }
 
+/** Asks what the provider says of eSIMs, as many in one call as it takes. A call without an answer says nothing of them. */
+export async function* readStatuses(iccids: readonly Iccid[]): AsyncGenerator<EsimStatus[]> {
+  for (let start = 0; start < iccids.length; start += MAX_ESIMS_PER_REQUEST) {
+    const group = iccids.slice(start, start + MAX_ESIMS_PER_REQUEST)
+    yield (await answerOrNull(() => currentProvider().call(listCards, { iccids: group }))) ?? []
+  }
+}
+
 /** Asks what the provider says of these eSIMs, up to a hundred in one call. What it did not answer has no facts. */
 export async function readSignals(
   esims: { iccid: string }[],
 ): Promise<(esim: { iccid: string }) => Partial<StoredReadings>> {
   const iccids = [...new Set(esims.flatMap(({ iccid }) => parseIccid(iccid) ?? []))]
   const read = new Map<string, Partial<StoredReadings>>()
-  for (let start = 0; start < iccids.length; start += MAX_ESIMS_PER_REQUEST) {
-    const group: Iccid[] = iccids.slice(start, start + MAX_ESIMS_PER_REQUEST)
-    const found = await answerOrNull(() => currentProvider().call(listCards, { iccids: group }))
+  for await (const statuses of readStatuses(iccids)) {
     const signalReadAt = new Date().toISOString()
-    for (const { iccid, isKnown, eid, profileStatus, expiresAt, canTopUp } of found ?? []) {
+    for (const { iccid, isKnown, eid, profileStatus, expiresAt, canTopUp } of statuses) {
       // The number of the device itself is nobody's business: only whether there is one.
       const signal = { hasInstallSignal: eid !== null, profileStatus, signalReadAt }
       const answers = { expiresAt: expiresAt?.toISOString() ?? null, takesTopUp: canTopUp }

@@ -144,9 +144,6 @@ const skuWire = z.object({ skuid: integer, display: text, countryCode: text })
 
 const groupedSkuWire = skuWire.extend({ note: text, search: text, continentCode: integer })
 
-/** A list of products; `null` or an absent one reads as empty. */
-export const skuListWire = listPayload(skuWire)
-
 /** A list of products that must be a list: for the catalogue, "no answer" is not "nothing on sale". */
 export const requiredSkuListWire = requiredList(skuWire)
 
@@ -154,7 +151,7 @@ export const requiredSkuListWire = requiredList(skuWire)
 export const groupedSkuListWire = objectPayload({ data: map(list(groupedSkuWire)) })
 
 /** Returns the products that have an id; without one nothing can be asked about a product. */
-export function toSkus(wires: z.output<typeof skuListWire>): ProviderSku[] {
+export function toSkus(wires: z.output<typeof requiredSkuListWire>): ProviderSku[] {
   return wires.flatMap(toSku)
 }
 
