@@ -15,7 +15,12 @@ import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { ClosedDiscrepancy, ReconciliationView } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import type { DiscrepancyView } from '#lib/reconciliation/queries/discrepancy-view.ts'
 import type { DiscrepancyFilter } from '#lib/reconciliation/rules/admin-reconciliation.ts'
-import { DISCREPANCY_KINDS, discrepancyAddress, RESOLUTIONS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import {
+  DISCREPANCY_KINDS,
+  discrepancyAddress,
+  isSettledOnOrder,
+  RESOLUTIONS,
+} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 const URGENT = ['upstream_order_unknown', 'order_not_listed', 'payment_unknown', 'paid_without_line', 'iccid_twice']
 const OPEN_AT_FIRST = 2
@@ -98,7 +103,7 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
           </p>
         ) : null}
         {discrepancy.actions.length === 0 && !discrepancy.isClosed ? (
-          <p className="a-meta">{t('findings.notAllowed')}</p>
+          <p className="a-meta">{t(isSettledOnOrder(kind) ? 'findings.onOrder' : 'findings.notAllowed')}</p>
         ) : null}
         {discrepancy.waiting.map(({ act, by, reason }) => (
           <p key={act}>

@@ -49,7 +49,7 @@ import {
   readCancellableOrder,
   toMainUnits,
 } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import { actionsFor, ruleFor } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { actionsFor, permissionFor, ruleFor } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
 const REASONS: Record<string, ReviewReason> = {
@@ -193,7 +193,8 @@ const DISCREPANCIES: CaseKind<{ discrepancy: StoredDiscrepancy }, DiscrepancyInp
 
     return { discrepancy }
   },
-  permission: (action, { discrepancy }) => ruleFor(action, discrepancy.kind).permission,
+  permission: (action, { discrepancy: { kind, riskAmount } }) =>
+    permissionFor(action, { kind, isSumKnown: riskAmount !== null }),
   guard: async (deciding) => {
     const { discrepancy, input } = deciding
     if (discrepancy.closedAt !== null) throw refusal('closed')

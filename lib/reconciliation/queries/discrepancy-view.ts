@@ -25,7 +25,7 @@ import {
   type DiscrepancyAction,
   isReconciledKind,
   MONEY_KINDS,
-  ruleFor,
+  permissionFor,
   SIDE_DETAILS,
   type Side,
   type SideDetails,
@@ -110,7 +110,7 @@ export async function toDiscrepancyView(
     sides,
     rows: isKnown ? toRows(caller, evidence, { sides, order }) : [],
     facts: isKnown ? [] : toDiscrepancyDetails(caller, discrepancy),
-    actions: isClosed ? [] : await offered(caller, { kind, orderId, evidence }),
+    actions: isClosed ? [] : await offered(caller, { ...discrepancy, evidence }),
     likely: isClosed ? [] : await likelyOrders(kind, evidence),
     planId: kind === 'cost_differs' && evidence.itemId ? await findPlanOfItem(evidence.itemId) : null,
     supportText: emailFor(caller, { kind, subject: discrepancy.subject, evidence }),
@@ -182,10 +182,13 @@ function stateKind(side: Side, text: string): 'line' | 'network' | 'provider' | 
   return isItemState(text) ? 'line' : 'payment'
 }
 
-type Offered = { kind: string; orderId: string | null; evidence: Evidence }
+type Offered = Omit<StoredDiscrepancy, 'evidence'> & { evidence: Evidence }
 
-async function offered(caller: Caller, { kind, orderId, evidence }: Offered): Promise<DiscrepancyAction[]> {
-  const actions = actionsFor(kind).filter((action) => canDecide(caller, action, { kind, evidence }))
+async function offered(caller: Caller, { kind, orderId, riskAmount, evidence }: Offered): Promise<DiscrepancyAction[]> {
+  const about = { kind, isSumKnown: riskAmount !== null }
+  const actions = actionsFor(kind).filter(
+    (action) => can(caller, permissionFor(action, about)) && isPossible(action, kind, evidence),
+  )
   const barred = new Set<DiscrepancyAction>()
   if (actions.includes('fetch_details') && !(await isFetchable(orderId, evidence))) barred.add('fetch_details')
   // What is known about money says nothing of the items that it was paid for.
@@ -200,14 +203,6 @@ async function isFetchable(orderId: string | null, { itemId }: Evidence): Promis
   const review = orderId && itemId ? await readReviewCase({ orderId, itemId }) : null
 
   return review?.item.state === 'HELD' && barOf('fetch_again', review.facts) === null
-}
-
-function canDecide(
-  caller: Caller,
-  action: DiscrepancyAction,
-  { kind, evidence }: { kind: string; evidence: Evidence },
-): boolean {
-  return can(caller, ruleFor(action, kind).permission) && isPossible(action, kind, evidence)
 }
 
 const OF_WHOLE_ORDERS: readonly DiscrepancyAction[] = ['adopt', 'link', 'cancel']

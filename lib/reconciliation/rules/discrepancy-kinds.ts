@@ -102,6 +102,22 @@ export function ruleFor(action: DiscrepancyAction, kind: string): DecisionRule {
   return (action === 'accept' ? ACCEPTED[kind] : undefined) ?? RULES[action]
 }
 
+// No sum is at stake in these; in every other kind an unknown sum may be any.
+const WITHOUT_SUM: readonly string[] = [
+  ...(['placements_refused', 'lookup_lost', 'address_unknown', 'foreign_login', 'iccid_twice'] as const),
+  ...(['cancel_open', 'cancelled_elsewhere', 'withdrawal_refused', 'duplicate_order', 'late_order'] as const),
+] satisfies DiscrepancyKind[]
+
+/** Returns what somebody must be allowed to act so: nobody closes by word alone what may cost more than they decide. */
+export function permissionFor(
+  action: DiscrepancyAction,
+  { kind, isSumKnown }: { kind: string; isSumKnown: boolean },
+): Permission {
+  const { permission, isByWord } = ruleFor(action, kind)
+
+  return isByWord && !isSumKnown && !WITHOUT_SUM.includes(kind) ? 'findings.money' : permission
+}
+
 /** How a difference was closed: by the store, by an act of this page, or by one of another page that settled it. */
 export const RESOLUTIONS = [
   ...(['agrees', 'replaced', 'proven'] as const),
@@ -131,12 +147,22 @@ const ACTIONS: Record<ReconciledKind, readonly DiscrepancyAction[]> = {
   refund_differs: ['finish', 'hold', 'book_loss', 'look_again', 'ignore'],
 }
 
+// Open, they say on the page of their order that somebody has yet to finish it there.
+const SETTLED_ON_ORDER: readonly string[] = ['refund_refused', 'transfer_payout'] satisfies DiscrepancyKind[]
+
 /**
  * Returns what can be done about a difference of a kind. Kinds that other parts of the store open are settled by
  * hand.
  */
 export function actionsFor(kind: string): readonly DiscrepancyAction[] {
+  if (isSettledOnOrder(kind)) return []
+
   return isReconciledKind(kind) ? ACTIONS[kind] : ['ignore']
+}
+
+/** Tells whether a difference of this kind is settled on the page of its order alone. */
+export function isSettledOnOrder(kind: string): boolean {
+  return SETTLED_ON_ORDER.includes(kind)
 }
 
 /** Tells whether a comparison finds differences of this kind. */

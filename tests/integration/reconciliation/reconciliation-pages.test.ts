@@ -241,6 +241,29 @@ describe('discrepancy limits', () => {
     expect(await action(finance, large, 'ignore')).toEqual({ result: 'closed' })
   })
 
+  test.each(['refund_refused', 'transfer_payout'])('closes no %s by word: its order finishes it', async (kind) => {
+    const id = await discrepancy(kind, null)
+
+    for (const staff of [finance, owner]) {
+      await expect(action(staff, id, 'ignore')).rejects.toMatchObject({ code: 'bad_input' })
+    }
+    expect(await db().discrepancy.findUniqueOrThrow({ where: { id } })).toMatchObject({ closedAt: null })
+    expect((await getReconciliation(owner, { discrepancy: id })).discrepancies).toMatchObject([{ actions: [] }])
+  })
+
+  test('leaves what may cost any sum to those who decide about money, and the rest to support', async () => {
+    const dispute = await discrepancy('dispute', null)
+    const login = await discrepancy('foreign_login', null)
+    const offered = async (id: string) =>
+      (await getReconciliation(support, { discrepancy: id })).discrepancies.flatMap(({ actions }) => actions)
+
+    expect(await offered(dispute)).toEqual([])
+    expect(await offered(login)).toEqual(['ignore'])
+    await expect(action(support, dispute, 'ignore')).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await action(support, login, 'ignore')).toEqual({ result: 'closed' })
+    expect(await action(finance, dispute, 'ignore')).toEqual({ result: 'closed' })
+  })
+
   test('lets support ask for cards back up to its sum only, whichever page it starts from', async () => {
     const order = await addSoldOrder()
     await db().setting.create({ data: { key: 'acts.support_limit_minor', value: 1_000, updatedBy: 'test' } })
