@@ -13,11 +13,16 @@ import { TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { moveItem, wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
+import { lockItemsOfOrder, moveItem, wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { isOutcomeOpen, PaymentError, type ProviderRefund } from '#lib/payments/providers/index.ts'
-import { bookRefund, closeDiscrepancyBy, sumPaidElsewhere } from '#lib/payments/repository/judged-payments.ts'
+import {
+  bookRefund,
+  closeDiscrepancyBy,
+  restOfItems,
+  sumPaidElsewhere,
+} from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -151,7 +156,8 @@ export type RefundInput = { orderId: string; refundId: string; act: RefundAction
  * Settles a refused refund: asks the provider once more, as an act of its own, or books that the money went back another
  * way. Lines that wait for it go on.
  *
- * Throws `forbidden`, `not_found`, `conflict` when it was settled before or the payment has not so much left.
+ * Throws `forbidden`, `not_found`, `conflict` when it was settled before, or is to be asked for and the payment has not so
+ * much left.
  */
 export async function settleRefund(caller: Caller, input: RefundInput): Promise<void> {
   const staff = requirePermission(caller, 'refunds.settle')
@@ -159,53 +165,72 @@ export async function settleRefund(caller: Caller, input: RefundInput): Promise<
   if (refund?.payment.orderId !== input.orderId) throw new AppError('not_found', 'There is no such refund.')
   await transaction(async (tx) => {
     const payment = await lockPayment(refund.paymentId, tx)
-    await requireUnsettled(refund, { payment, tx })
-    if (input.act === 'try_again') await tryAgain(refund, { staff, payment, tx })
-    else await bookElsewhere(refund, { staff, payment, tx })
-    await note(refund, { input, staff, tx })
+    await requireUnsettled(refund, tx)
+    const amountMinor = await (input.act === 'try_again' ? tryAgain : bookElsewhere)(refund, { staff, payment, tx })
+    await note({ refundId: refund.id, amountMinor }, { input, staff, tx })
     await wakeItemsInReview(input.orderId, tx)
   })
   wakeWorker()
 }
 
 /** The open difference of a refused refund is what says that nobody has settled it. */
-async function requireUnsettled(refund: RefundRow, { payment, tx }: { payment: PaymentRow; tx: Tx }): Promise<void> {
+async function requireUnsettled(refund: RefundRow, tx: Tx): Promise<void> {
   const open = await tx.discrepancy.count({ where: { kind: 'refund_refused', subject: refund.id, closedAt: null } })
   if (refund.state !== 'REFUSED' || open === 0) {
     throw new AppError('conflict', 'This refund is settled.', { reason: 'changed' })
   }
-  const left = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
-  if (left < refund.amountMinor) throw new AppError('conflict', 'Not so much is left.', { reason: 'no_money' })
+}
+
+async function isLeft({ amountMinor }: RefundRow, payment: PaymentRow, tx: Tx): Promise<boolean> {
+  return payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) >= amountMinor
 }
 
 type Settling = { staff: StaffMember; payment: PaymentRow; tx: Tx }
 
-async function tryAgain(refund: RefundRow, { staff, payment, tx }: Settling): Promise<void> {
+async function tryAgain(refund: RefundRow, { staff, payment, tx }: Settling): Promise<number> {
+  if (!(await isLeft(refund, payment, tx)))
+    throw new AppError('conflict', 'Not so much is left.', { reason: 'no_money' })
   const { kind, reason, amountMinor, items: shares } = refund
   await addRefund({ payment, kind, reason, requestedBy: actorOf(staff), amountMinor, shares }, tx)
+
+  return amountMinor
 }
 
-async function bookElsewhere(refund: RefundRow, { staff, payment, tx }: Settling): Promise<void> {
+/** Returns what was left to book. */
+async function bookElsewhere(refund: RefundRow, { staff, payment, tx }: Settling): Promise<number> {
   const { kind, reason, amountMinor, items: shares } = refund
-  const requestedBy = actorOf(staff)
   const id = newId('rfd')
-  await bookRefund(payment, { id, by: 'elsewhere', kind, reason, requestedBy, amountMinor, shares }, tx)
-  await tellBuyer({ id, orderId: refund.payment.orderId }, tx)
+  const rest = (await isLeft(refund, payment, tx))
+    ? { shares, amountMinor }
+    : { shares: await unbookedOf(refund, { payment, tx }) }
+  const booked = { id, by: 'elsewhere', kind, reason, requestedBy: actorOf(staff), ...rest } as const
+  const bookedMinor = await bookRefund(payment, booked, tx)
+  if (bookedMinor > 0) await tellBuyer({ id, orderId: refund.payment.orderId }, tx)
   const esimIds = shares.flatMap(({ esimId }) => esimId ?? [])
   await tx.esim.updateMany({
     where: { id: { in: esimIds }, cancelState: 'MONEY_DUE' },
     data: { cancelState: 'MONEY_BACK' },
   })
+
+  return bookedMinor
+}
+
+/** Some or all of it was booked by another name meanwhile: only what its items have not got back is left to book. */
+async function unbookedOf(refund: RefundRow, { payment, tx }: { payment: PaymentRow; tx: Tx }) {
+  const ids = new Set(refund.items.map(({ itemId }) => itemId))
+  const items = (await lockItemsOfOrder(payment.orderId, tx)).filter(({ id }) => ids.has(id))
+
+  return restOfItems(payment, { items, maxMinor: refund.amountMinor }, tx)
 }
 
 async function note(
-  refund: RefundRow,
+  settled: { refundId: string; amountMinor: number },
   { input, staff, tx }: { input: RefundInput; staff: StaffMember; tx: Tx },
 ): Promise<void> {
   const { orderId, act, reason } = input
   const actor = actorOf(staff)
   const isAgain = act === 'try_again'
-  await closeDiscrepancyBy({ kind: 'refund_refused', subject: refund.id }, { by: actor, resolution: act }, tx)
+  await closeDiscrepancyBy({ kind: 'refund_refused', subject: settled.refundId }, { by: actor, resolution: act }, tx)
   await recordAudit(
     {
       actor,
@@ -213,11 +238,11 @@ async function note(
       act: isAgain ? 'refund.repeated' : 'refund.paid_elsewhere',
       subject: orderId,
       reason,
-      after: { refundId: refund.id, amountMinor: refund.amountMinor },
+      after: settled,
     },
     tx,
   )
-  const data = { amountMinor: refund.amountMinor }
+  const data = { amountMinor: settled.amountMinor }
   await recordOrderEvent({ orderId, kind: isAgain ? 'refund_repeated' : 'refunded_elsewhere', actor, data }, tx)
 }
 

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#lib/core/repository/client.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
+import { settleRefund } from '#lib/refunds/commands/refund.ts'
+import { delivered } from '#tests/support/cancellations.ts'
+import { REVIEW_CASES } from '#tests/support/items-in-review.ts'
+import { freshParties, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
+import { addStaff, letOneDecide } from '#tests/support/staff.ts'
+
+describe('a refused refund', () => {
+  const reason = 'the bank does not take it'
+  const sale = duringTests(startSale)
+  let owner: StaffMember
+
+  beforeAll(async () => {
+    owner = await addStaff('owner')
+  })
+
+  beforeEach(async () => {
+    await freshParties(sale)
+    await letOneDecide(true)
+  })
+
+  async function openDifference(orderId: string, refundId: string) {
+    const difference = { kind: 'refund_refused', subject: refundId, orderId, evidence: {} }
+    await db().discrepancy.create({ data: { id: newId('brk'), ...difference } })
+  }
+
+  const openCount = (subject: string) =>
+    db().discrepancy.count({ where: { kind: 'refund_refused', subject, closedAt: null } })
+
+  test('that a person pays back anew with its item is not sent again beside it', async () => {
+    const started = await REVIEW_CASES.find((one) => one.reason === 'refund_refused')?.arrange(sale)
+    if (!started) throw new Error('No such case.')
+    const { orderId, itemId, number: typed } = started
+    const { id: refundId } = await db().refund.findFirstOrThrow({ where: { payment: { orderId } } })
+    await openDifference(orderId, refundId)
+    const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
+
+    await decideReview(owner, { orderId, itemId, epoch, act: 'refund', reason, typed })
+
+    expect(await openCount(refundId)).toBe(0)
+    const again = settleRefund(owner, { orderId, refundId, act: 'try_again', reason })
+    await expect(again).rejects.toMatchObject({ details: { reason: 'changed' } })
+    await workUntil(itemId, ['REFUNDED'])
+    expect(await db().refund.count({ where: { payment: { orderId }, state: 'DONE' } })).toBe(1)
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('whose money was booked by another name can be closed, and is not booked twice', async () => {
+    const { orderId, itemId, esims } = await delivered(sale)
+    const amountMinor = esims.reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0)
+    const { id: paymentId } = await db().payment.findFirstOrThrow({ where: { orderId } })
+    const refundId = newId('rfd')
+    const facts = { paymentId, key: `refund:${refundId}`, kind: 'CARDS', state: 'REFUSED', reason: 'returned' } as const
+    const items = { create: [{ id: newId('rfi'), itemId, amountMinor }] }
+    const asked = { expectedRefundedSoFar: 0, requestedBy: 'store', amountMinor, items }
+    await db().refund.create({ data: { id: refundId, ...facts, ...asked } })
+    await openDifference(orderId, refundId)
+    await giveGoodwill(owner, { orderId, itemId, amountMinor, reason, once: { key: randomUUID() } })
+
+    const again = settleRefund(owner, { orderId, refundId, act: 'try_again', reason })
+    await expect(again).rejects.toMatchObject({ details: { reason: 'no_money' } })
+    await settleRefund(owner, { orderId, refundId, act: 'paid_elsewhere', reason })
+
+    expect(await openCount(refundId)).toBe(0)
+    expect(await db().refund.count({ where: { paymentId, state: { not: 'REFUSED' } } })).toBe(1)
+  })
+})
