@@ -119,6 +119,19 @@ export async function closeApproval(
   return count === 1
 }
 
+/** Ends the requests to decide about items that wait for no decision any more: none may be agreed to in another case. */
+export async function closeApprovalsOfItems(itemIds: string[], client: Tx): Promise<void> {
+  if (itemIds.length === 0) return
+  await client.secondLook.updateMany({
+    where: {
+      closedAt: null,
+      act: { startsWith: 'held.' },
+      OR: itemIds.map((id) => ({ input: { path: ['itemId'], equals: id } })),
+    },
+    data: { closedAt: new Date(), closedBy: 'store', outcome: 'declined' },
+  })
+}
+
 /** Tells whether whoever asked for something (`staff:` and an id) may still sign in, and do it. */
 export async function mayStill(asker: string, permission: Permission, client: Tx = db()): Promise<boolean> {
   const where = { id: asker.replace(/^staff:/, ''), role: { in: [...PERMISSIONS[permission]] }, disabledAt: null }

@@ -3,6 +3,7 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { toRecord } from '#lib/core/rules/records.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { closeApprovalsOfItems } from '#lib/orders/repository/approvals.ts'
 import { canMove, type ItemState, UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
 
 const workSelect = {
@@ -119,6 +120,7 @@ export async function moveItem(lease: Lease, move: Move, client: Tx = db()): Pro
     where: { id: lease.id, epoch: lease.epoch, state: move.from },
     data: { ...move.changes, state: move.to },
   })
+  if (count === 1 && move.from === 'HELD') await closeApprovalsOfItems([lease.id], client)
 
   return count === 1
 }
@@ -158,6 +160,10 @@ export async function moveItemsOfOrder(
       nextActionAt: null,
     },
   })
+  if (move.from === 'HELD') {
+    const items = only ?? (await lockItemsOfOrder(orderId, client)).map(({ id }) => id)
+    await closeApprovalsOfItems(items, client)
+  }
 
   return count
 }

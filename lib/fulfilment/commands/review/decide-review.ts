@@ -153,7 +153,12 @@ const REVIEWS: CaseKind<ReviewCase, ReviewInput, ReviewOutcome> = {
     }
   },
   needsSecond: ({ item, input }) => ruleFor(input.act, item.reason).needsSecond,
-  request: ({ item, input }) => ({ orderId: item.orderId, act: `held.${input.act}`, input: { itemId: item.id } }),
+  // Two persons agree about one case: an item that is held anew is another one, and so is one that waits for something else.
+  request: ({ item: { id: itemId, orderId, reason: heldFor }, input }) => ({
+    orderId,
+    act: `held.${input.act}`,
+    input: { itemId, heldFor },
+  }),
   apply: {
     look_again: checkAgain,
     adopt: linkOrders,
