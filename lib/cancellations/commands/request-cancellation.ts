@@ -86,10 +86,12 @@ function assertCanRequest(caller: Caller, orderId: string): void {
   else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
 }
 
-async function assertWithinLimit(caller: Caller, orderId: string, esims: { priceShareMinor: number }[]): Promise<void> {
+type Asked = { id: string; priceShareMinor: number }
+
+async function assertWithinLimit(caller: Caller, orderId: string, esims: Asked[]): Promise<void> {
   if (caller.kind !== 'staff') return
   const amountMinor = esims.reduce((total, { priceShareMinor }) => total + priceShareMinor, 0)
-  await requireWithinLimit(caller, { orderId, amountMinor })
+  await requireWithinLimit(caller, { orderId, amountMinor, esimIds: esims.map(({ id }) => id) })
 }
 
 async function findEarlierRequest({ orderId, once }: CancellationInput): Promise<{ esimIds: string[] } | null> {

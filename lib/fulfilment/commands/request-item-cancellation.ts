@@ -43,7 +43,7 @@ export async function requestItemCancellation(caller: Caller, input: ItemInput):
 
 async function assertWithinLimit(staff: StaffMember, { orderId, itemId }: { orderId: string; itemId: string }) {
   const item = await db().orderItem.findFirst({ where: { id: itemId, orderId }, select: { priceMinor: true } })
-  if (item) await requireWithinLimit(staff, { orderId, amountMinor: item.priceMinor })
+  if (item) await requireWithinLimit(staff, { orderId, itemId, amountMinor: item.priceMinor })
 }
 
 async function recordAction(caller: Caller, { orderId, itemId, reason, tx }: ItemInput & { tx: Tx }): Promise<void> {

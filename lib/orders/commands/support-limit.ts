@@ -5,6 +5,7 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import { sumAskedBackByStaff, type Wanted } from '#lib/orders/repository/asked-back.ts'
 import { findOrderRate } from '#lib/orders/repository/orders.ts'
 import { SUPPORT_LIMIT_KEY as KEY, limitIn, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
 import { findSetting, lockSettings, storeSetting } from '#lib/settings/repository/settings.ts'
@@ -14,14 +15,17 @@ export async function supportLimit(client?: Tx): Promise<number> {
   return toSupportLimit(await findSetting(KEY, client), env.STORE_CURRENCY)
 }
 
-/** Throws `forbidden` with `over_limit` when somebody of support acts on more of an order than their sum. */
+/**
+ * Throws `forbidden` with `over_limit` when somebody of support asks for more of an order back than their sum, with all that
+ * staff have asked for before. What is wanted again counts once.
+ */
 export async function requireWithinLimit(
   staff: StaffMember,
-  { orderId, amountMinor }: { orderId: string; amountMinor: number },
+  { orderId, amountMinor, ...wanted }: { orderId: string; amountMinor: number } & Wanted,
 ): Promise<void> {
   if (staff.role !== 'support') return
   const limitMinor = limitIn(await supportLimit(), await findOrderRate(orderId))
-  if (amountMinor <= limitMinor) return
+  if (amountMinor + (await sumAskedBackByStaff(orderId, wanted)) <= limitMinor) return
   throw new AppError('forbidden', 'This sum is above the limit of support.', { reason: 'over_limit', limitMinor })
 }
 

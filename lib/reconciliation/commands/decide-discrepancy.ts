@@ -260,11 +260,11 @@ async function requireSum({ discrepancy, input, staff }: Deciding): Promise<void
   if (input.act === 'open_cancellation') {
     const order = await db().providerOrder.findUnique({
       where: { orderNum: discrepancy.subject },
-      select: { item: { select: { orderId: true, priceMinor: true } } },
+      select: { item: { select: { id: true, orderId: true, priceMinor: true } } },
     })
     if (order) {
-      const { orderId, priceMinor: amountMinor } = order.item
-      await requireWithinLimit(staff, { orderId, amountMinor })
+      const { id: itemId, orderId, priceMinor: amountMinor } = order.item
+      await requireWithinLimit(staff, { orderId, itemId, amountMinor })
     }
   }
   if (!ruleFor(input.act, discrepancy.kind).isByWord || !(await isAboveSum(discrepancy))) return

@@ -149,7 +149,8 @@ const REVIEWS: CaseKind<ReviewCase, ReviewInput, ReviewOutcome> = {
       throw new AppError('bad_input', 'The order number is not typed as it stands.', { reason: 'not_typed' })
     }
     if (input.act === 'cancel') {
-      await requireWithinLimit(staff, { orderId: item.orderId, amountMinor: item.priceMinor })
+      const { id: itemId, orderId, priceMinor: amountMinor } = item
+      await requireWithinLimit(staff, { orderId, itemId, amountMinor })
     }
   },
   needsSecond: ({ item, input }) => ruleFor(input.act, item.reason).needsSecond,
