@@ -13,16 +13,28 @@ import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { call } from '#lib/core/client/request.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { FoundPage } from '#lib/reconciliation/client/reconciliation.ts'
 import type { searchProviderOrdersCall } from '#lib/reconciliation/schema.ts'
 
-const TEXTS = ['orderNum', 'iccid', 'reference', 'itemReference', 'planName'] as const
+/** What the provider can be asked by. The server refuses any other name. */
+type FilterName = keyof NonNullable<RequestOf<typeof searchProviderOrdersCall>['body']>
+
+const TEXTS = ['orderNum', 'iccid', 'reference', 'itemReference', 'planName'] as const satisfies FilterName[]
 const CHOICES = [
-  ['cardKind', ['esim', 'physical']],
+  ['esimKind', ['esim', 'physical']],
   ['orderMode', ['0', '1', '2']],
-] as const
-const DAYS = ['createdFrom', 'createdTo', 'beginsFrom', 'beginsTo', 'endsFrom', 'endsTo'] as const
-const NUMBERS = ['status', 'orderMode']
+] as const satisfies [FilterName, string[]][]
+const DAYS = [
+  'createdFrom',
+  'createdTo',
+  'beginsFrom',
+  'beginsTo',
+  'endsFrom',
+  'endsTo',
+] as const satisfies FilterName[]
+const STATUS = 'status' satisfies FilterName
+const NUMBERS: string[] = [STATUS, 'orderMode'] satisfies FilterName[]
 
 type Filters = Record<string, unknown>
 
@@ -42,7 +54,7 @@ export function SearchPanel({ from, to }: { from: string; to: string }) {
   const text = { kind: 'text', isOptional: true, spellCheck: false, dir: 'ltr' } as const
   const fields: FormField[] = [
     ...TEXTS.map((name) => ({ ...text, name, label: t(name), maxLength: 64 })),
-    { ...text, name: 'status', label: t('status'), inputMode: 'numeric', pattern: '-?[0-9]{1,3}' },
+    { ...text, name: STATUS, label: t('status'), inputMode: 'numeric', pattern: '-?[0-9]{1,3}' },
     ...CHOICES.map(([name, values]) => ({
       ...{ kind: 'select' as const, name, label: t(name), any: t('any'), isOptional: true },
       options: values.map((value) => [value, knownLabel(t, name, value)] as const),
