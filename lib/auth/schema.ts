@@ -330,7 +330,7 @@ export const removeStaffFactorsCall = defineCall('DELETE /api/admin/staff/[id]/f
   summary: 'Takes the second factors of somebody away who lost theirs, with a reason.',
   caller: 'account',
   permission: 'staff.manage',
-  body: z.strictObject({ reason: z.string().trim().min(3).max(200) }),
+  body: z.strictObject({ reason: z.string().trim().min(3).max(500) }),
 })
 
 export const changeStaffRoleCall = defineCall('PATCH /api/admin/staff/[id]/role', {

@@ -14,7 +14,7 @@ export const requestStaffCancellationCall = defineCall('POST /api/admin/cancella
   body: z.strictObject({
     orderId: id,
     esimIds: z.array(id).min(1).max(100),
-    reason: z.string().trim().min(1).max(200),
+    reason: z.string().trim().min(1).max(500),
   }),
   reply: z.object({ esimIds: z.array(z.string()) }),
 })

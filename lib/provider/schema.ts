@@ -26,7 +26,7 @@ export const setCapabilityCall = defineCall('POST /api/admin/settings/capabiliti
     key: z.enum(CAPABILITY_KEYS),
     value: z.string().max(20),
     seen: z.string().max(20),
-    reason: z.string().trim().min(3).max(300),
+    reason: z.string().trim().min(3).max(500),
   }),
 })
 
