@@ -77,10 +77,10 @@ export const mergeCustomersCall = defineCall('POST /api/admin/customers/[id]/add
 })
 
 export const separateCustomerCall = defineCall('DELETE /api/admin/customers/[id]/addresses', {
-  summary: 'The address of this person stands alone again.',
+  summary: 'An address of this customer stands alone again.',
   caller: 'staff',
   permission: 'customers.merge',
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ email: z.string().min(1).max(254), reason }),
 })
 
 export const setCustomerBlockCall = defineCall('POST /api/admin/customers/[id]/block', {

@@ -85,7 +85,7 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
   'POST /api/admin/customers/[id]/addresses': {
     body: { email: 'nobody@example.com', ...WHY },
   },
-  'DELETE /api/admin/customers/[id]/addresses': { body: WHY },
+  'DELETE /api/admin/customers/[id]/addresses': { body: { email: 'nobody@example.com', ...WHY } },
   'POST /api/admin/customers/[id]/requests': { body: { kind: 'export', ...WHY } },
   'DELETE /api/admin/customers/[id]/requests/[requestId]': { body: WHY },
   'DELETE /api/admin/customers/[id]/factors': { body: WHY },

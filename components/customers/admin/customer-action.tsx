@@ -26,7 +26,10 @@ const ACTIONS = {
     asks: ['email', 'reason'],
     send: ({ personId, email, reason }: Input) => joinAddress(personId, email, reason),
   },
-  separate: { asks: ['reason'], send: ({ personId, reason }: Input) => separateAddress(personId, reason) },
+  separate: {
+    asks: ['reason'],
+    send: ({ personId, email, reason }: Input) => separateAddress(personId, email, reason),
+  },
   ask_export: { asks: ['reason'], send: ({ personId, reason }: Input) => requestData(personId, 'export', reason) },
   ask_erase: { asks: ['reason'], send: ({ personId, reason }: Input) => requestData(personId, 'erase', reason) },
   decline: {
@@ -52,11 +55,20 @@ type CustomerActionProps = {
   personId: string
   requestId?: string
   creditId?: string
+  /** The address that it is about, where none is typed. */
+  email?: string
   name?: string
 }
 
 /** A button for something that is done about a customer. */
-export function CustomerAction({ action, personId, requestId = '', creditId = '', name }: CustomerActionProps) {
+export function CustomerAction({
+  action,
+  personId,
+  requestId = '',
+  creditId = '',
+  email = '',
+  name,
+}: CustomerActionProps) {
   const t = useTranslations('admin-customers.act')
   const tAction = useTranslations('action')
   const press = t(`${action}.press`)
@@ -80,7 +92,7 @@ export function CustomerAction({ action, personId, requestId = '', creditId = ''
       name={name ? `${press} ${name}` : undefined}
       roomTexts={t}
       send={(values, onceKey): Promise<unknown> =>
-        send({ personId, requestId, creditId, onceKey, ...(values as Record<FieldName, string>) })
+        send({ personId, requestId, creditId, onceKey, ...({ email, ...values } as Record<FieldName, string>) })
       }
       tell={(answer) => (isWaiting(answer) ? t('waiting') : tAction('done'))}
     />

@@ -96,10 +96,14 @@ export function AddressPanel({ customer: { personId, addresses }, actions }: Pan
       {addresses.length === 0 ? <p className="a-emptyline">{t('oneAddress')}</p> : null}
       <Rows>
         {addresses.map((address) => (
-          <li key={address.personId}>
-            <CustomerLink id={address.personId} name={address.email} />{' '}
+          <li key={address.email}>
+            {address.personId ? (
+              <CustomerLink id={address.personId} name={address.email} />
+            ) : (
+              <bdi>{address.email}</bdi>
+            )}{' '}
             {actions.merge ? (
-              <CustomerAction action="separate" personId={address.personId} name={address.email} />
+              <CustomerAction action="separate" personId={personId} email={address.email} name={address.email} />
             ) : null}
             <span className="a-sub">
               <bdi>{address.reason}</bdi>

@@ -29,11 +29,11 @@ export function joinAddress(personId: string, email: string, reason: string) {
   })
 }
 
-/** Takes the address of a person out of the customer. */
-export function separateAddress(personId: string, reason: string) {
+/** Takes an address out of the customer. */
+export function separateAddress(personId: string, email: string, reason: string) {
   return call<typeof separateCustomerCall>('DELETE /api/admin/customers/[id]/addresses', {
     params: { id: personId },
-    body: { reason },
+    body: { email, reason },
   })
 }
 

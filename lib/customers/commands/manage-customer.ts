@@ -62,16 +62,19 @@ export async function joinCustomers(caller: Caller, { personId, email, reason }:
   })
 }
 
-/** Takes an address out of the customer again. Throws `forbidden`, `not_found`, `conflict` for one that stands alone. */
-export async function separateCustomer(caller: Caller, input: Omit<JoinInput, 'email'>): Promise<void> {
+/**
+ * Takes an address out of the customer again, one that no order carries any more too. Throws `forbidden`, `not_found`,
+ * `conflict` for one that is none of this customer's.
+ */
+export async function separateCustomer(caller: Caller, { personId, email, reason }: JoinInput): Promise<void> {
   const staff = requirePermission(caller, 'customers.merge')
-  const { personId, reason } = input
   await transaction(async (tx) => {
-    const { email } = await requireCustomer(personId, tx)
-    if (!(await separateAddress(email, tx))) {
+    const { addresses } = await requireCustomerOrAccount(personId, tx)
+    if (!addresses.includes(email) || !(await separateAddress(email, tx))) {
       throw new AppError('conflict', 'This address stands alone.', { reason: 'changed' })
     }
     const by = { actor: actorOf(staff), role: staff.role }
-    await recordAudit({ ...by, act: 'customer.separated', subject: personId, reason }, tx)
+    const subject = (await findPersonByAddress(email, tx)) ?? personId
+    await recordAudit({ ...by, act: 'customer.separated', subject, reason }, tx)
   })
 }

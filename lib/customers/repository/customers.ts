@@ -123,7 +123,7 @@ async function addressesOf(email: string, client: Tx): Promise<string[]> {
   return [email, ...rows.map((row) => row.email)]
 }
 
-/** The joined addresses of a customer, with who joined them. */
+/** The joined addresses of a customer, with who joined them, and with a person as long as an order carries them. */
 export async function listJoined(addresses: string[]) {
   const rows = await db().customerAddress.findMany({ where: { email: { in: addresses } }, orderBy: { at: 'asc' } })
   const people = await db().person.findMany({
@@ -134,7 +134,7 @@ export async function listJoined(addresses: string[]) {
   })
   const ids = new Map(people.map(({ id, email }) => [email, id]))
 
-  return rows.map(({ groupId: _group, ...row }) => ({ ...row, personId: ids.get(row.email) ?? '' }))
+  return rows.map(({ groupId: _group, ...row }) => ({ ...row, personId: ids.get(row.email) ?? null }))
 }
 
 /** Joins two customers: from now on all their addresses are one. `false` when they are one already. */

@@ -157,7 +157,7 @@ test('two addresses of one person are one customer, on the record, and can be ta
     code: 'not_found',
   })
 
-  await separateCustomer(manager, { personId: people['ana.work@example.com'] ?? '', reason: WHY })
+  await separateCustomer(manager, { personId, email: 'ana.work@example.com', reason: WHY })
 
   expect(await list()).toHaveLength(3)
   expect(await db().customerAddress.count()).toBe(0)
@@ -172,11 +172,28 @@ test('a block is seen in the list, counts for every address of the customer, and
   await expect(blockBuyer(manager, { personId, reason: 'again' })).rejects.toMatchObject({ code: 'conflict' })
 
   await unblockBuyer(manager, { personId: people['ana.work@example.com'] ?? '', reason: 'cleared up' })
-  await separateCustomer(manager, { personId, reason: WHY })
+  await separateCustomer(manager, { personId, email: 'ben@example.com', reason: WHY })
 
   expect((await list()).map(({ isBlocked }) => isBlocked)).toEqual([false, false, false])
   const events = await db().auditEvent.findMany({ where: { subject: personId }, orderBy: { id: 'asc' } })
   expect(events.map(({ act }) => act)).toEqual(['customer.blocked', 'customer.merged', 'customer.separated'])
+})
+
+test('a joined address that no order carries any more is taken out all the same', async () => {
+  const personId = people['ben@example.com'] ?? ''
+  const gone = { groupId: 'grp_ben', by: 'store', reason: WHY }
+  await db().customerAddress.createMany({
+    data: ['ben@example.com', 'ben.old@example.com'].map((email) => ({ email, ...gone })),
+  })
+  expect((await getCustomer(manager, personId))?.addresses.map(({ personId: id }) => id)).toContain(null)
+  await expect(
+    separateCustomer(manager, { personId: people['ana@example.com'] ?? '', email: 'ben.old@example.com', reason: WHY }),
+  ).rejects.toMatchObject({ code: 'conflict' })
+
+  await separateCustomer(manager, { personId, email: 'ben.old@example.com', reason: WHY })
+
+  expect(await db().customerAddress.count()).toBe(0)
+  await db().auditEvent.findFirstOrThrow({ where: { act: 'customer.separated', subject: personId } })
 })
 
 test('what somebody asks about the own data waits for who may carry it out, and the copy names no code', async () => {
