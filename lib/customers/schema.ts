@@ -67,6 +67,7 @@ export const resolveCreditCall = defineCall('POST /api/admin/credits/[creditId]'
     z.strictObject({ act: z.literal('agree') }),
     z.strictObject({ act: z.literal('end'), reason }),
   ]),
+  reply: z.object({ outcome: z.enum(['waiting', 'given', 'ended']) }),
 })
 
 export const mergeCustomersCall = defineCall('POST /api/admin/customers/[id]/addresses', {

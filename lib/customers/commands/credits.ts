@@ -11,7 +11,7 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { isSecondNeeded } from '#lib/orders/commands/second-person.ts'
 import { mayStill } from '#lib/orders/repository/approvals.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
-import { agreeToCredit, endCredit, findCredit, insertCredit } from '#lib/refunds/repository/credits.ts'
+import { agreeToCredit, endCredit, findCredit, insertCredit, takeOverCredit } from '#lib/refunds/repository/credits.ts'
 import { type CreditForm, parseCreditForm } from '#lib/refunds/rules/customer-credit.ts'
 
 const PERMISSION = 'customers.credit'
@@ -55,23 +55,35 @@ export async function giveCredit(caller: Caller, input: CreditInput): Promise<{ 
 }
 
 /**
- * Agrees to a credit that somebody else has given. Throws `forbidden`, `not_found`, `conflict` with `reason` `own_request`
- * for whoever gave it, `changed` when it was agreed to or ended meanwhile.
+ * Agrees to a credit that somebody else has given. `waiting` means that whoever gave it may not any more: whoever agrees now
+ * is the first, and another one has to agree. Throws `forbidden`, `not_found`, `conflict` with `reason` `own_request` for
+ * whoever gave it, `changed` when it was agreed to or ended meanwhile.
  */
-export async function agreeCredit(caller: Caller, creditId: string): Promise<void> {
+export async function agreeCredit(caller: Caller, creditId: string): Promise<{ outcome: 'waiting' | 'given' }> {
   const staff = requirePermission(caller, PERMISSION)
   const by = actorOf(staff)
-  await transaction(async (tx) => {
+  const isAlone = !(await isSecondNeeded(PERMISSION))
+  const outcome = await transaction(async (tx) => {
     const { holderId, promotion } = await requireCredit(creditId, tx)
-    if (promotion.createdBy === by)
-      throw new AppError('conflict', 'Another person has to agree.', { reason: 'own_request' })
-    if (!(await mayStill(promotion.createdBy, PERMISSION, tx))) throw changed()
-    if (!(await agreeToCredit(creditId, by, tx))) throw changed()
+    const { createdBy } = promotion
+    if (createdBy === by) throw new AppError('conflict', 'Another person has to agree.', { reason: 'own_request' })
     const after = { credit: creditId, amountMinor: promotion.amountMinor, currency: promotion.currency }
-    await recordAudit({ actor: by, role: staff.role, act: 'credit.agreed', subject: holderId, after }, tx)
+    const audited = { actor: by, role: staff.role, subject: holderId }
+    if (!isAlone && !(await mayStill(createdBy, PERMISSION, tx))) {
+      if (!(await takeOverCredit(creditId, { from: createdBy, by }, tx))) throw changed()
+      await recordAudit({ ...audited, act: 'second.asked', after: { act: 'credit', ...after } }, tx)
+
+      return 'waiting'
+    }
+    if (!(await agreeToCredit(creditId, by, tx))) throw changed()
+    await recordAudit({ ...audited, act: 'credit.agreed', after }, tx)
     await tellHolder(creditId, tx)
+
+    return 'given'
   })
   wakeWorker()
+
+  return { outcome }
 }
 
 /**

@@ -141,6 +141,16 @@ export async function agreeToCredit(id: string, by: string, tx: Tx): Promise<boo
   return count === 1
 }
 
+/** Notes who gives a credit that nobody has agreed to. `false` when somebody has agreed, ended it or taken it over before. */
+export async function takeOverCredit(id: string, { from, by }: { from: string; by: string }, tx: Tx): Promise<boolean> {
+  const { count } = await tx.promotion.updateMany({
+    where: { id, createdBy: from, endedAt: null, credit: { is: { agreedAt: null } } },
+    data: { createdBy: by, updatedAt: new Date() },
+  })
+
+  return count === 1
+}
+
 /** Ends a credit at once; what orders hold of it stays. `false` when it has been ended. */
 export async function endCredit(id: string, tx: Tx): Promise<boolean> {
   const { count } = await tx.promotion.updateMany({

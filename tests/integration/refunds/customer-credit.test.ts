@@ -135,6 +135,22 @@ test('counts only once a second person has agreed, where the store asks for two'
   ).toBe(1)
 })
 
+test('of a giver who may not any more waits for another person than the one who agrees first', async () => {
+  await letOneDecide(false)
+  const gone = await addStaff('manager')
+  const { personId } = await somebody()
+  await giveCredit(gone, { personId, amount: '5', until: '', reason, once: { key: randomUUID() } })
+  const { id } = await db().credit.findFirstOrThrow({ where: { holderId: personId } })
+  await db().staff.update({ where: { id: gone.staffId }, data: { role: 'support' } })
+  const [first, second] = [await addStaff('owner'), await addStaff('owner')]
+
+  expect(await agreeCredit(first, id)).toEqual({ outcome: 'waiting' })
+  await expect(agreeCredit(first, id)).rejects.toMatchObject({ details: { reason: 'own_request' } })
+  expect(await db().credit.findUniqueOrThrow({ where: { id } })).toMatchObject({ agreedAt: null })
+
+  expect(await agreeCredit(second, id)).toEqual({ outcome: 'given' })
+})
+
 test('is used up order by order, down to the least that can be charged, beside any promotion', async () => {
   const { id, code, email } = await credited('25')
   const first = await offers([{ planKey: PLAN }])

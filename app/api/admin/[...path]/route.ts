@@ -32,8 +32,10 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(hideColumnsCall, ({ caller, body }) => hideColumns(caller, body)),
   serve(testConnectionCall, async ({ caller }) => ({ steps: await testConnection(caller) })),
   serve(resolveCreditCall, async ({ caller, params: { creditId }, body }) => {
-    if (body.act === 'agree') await agreeCredit(caller, creditId)
-    else await takeCreditBack(caller, { creditId, reason: body.reason })
+    if (body.act === 'agree') return agreeCredit(caller, creditId)
+    await takeCreditBack(caller, { creditId, reason: body.reason })
+
+    return { outcome: 'ended' as const }
   }),
   serve(exportListCall, async ({ caller, params: { list }, query }) => {
     const { filter, part, rows } = exportedList(caller, list, query)
