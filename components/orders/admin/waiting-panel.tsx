@@ -50,15 +50,10 @@ function Waiting({ order, act, reviews, now }: WaitingProps) {
       ? knownLabel(t, isAboutMismatch ? 'second' : 'held', act.act.replace('held.', ''))
       : t('second.amount', { amount: `${sumText(act.amountMinor, order.currency, tag)} ${order.currency}` })
   const agree = toAgree(order, { act, reviews, name })
-  const decline: OrderActionSpec = {
-    title: t(act.isOwn ? 'second.withdraw' : 'second.decline'),
-    effect: t('second.declineEffect'),
-    press: t(act.isOwn ? 'second.withdraw' : 'second.decline'),
-    call: prepare<typeof declineApprovalCall>('POST /api/admin/orders/[id]/second-looks/[lookId]', {
-      params: { id: order.id, lookId: act.id },
-    }),
-    fields: [REASON],
-  }
+  const decline = declineApproval(
+    { orderId: order.id, lookId: act.id },
+    { press: t(act.isOwn ? 'second.withdraw' : 'second.decline'), effect: t('second.declineEffect') },
+  )
 
   return (
     <li>
@@ -82,6 +77,18 @@ function Waiting({ order, act, reviews, now }: WaitingProps) {
       </span>
     </li>
   )
+}
+
+/** Declines what waits for a second person, or takes it back. `orderId` is what it was asked about. */
+export function declineApproval(
+  { orderId, lookId }: { orderId: string; lookId: string },
+  { press, effect }: { press: string; effect: string },
+): OrderActionSpec {
+  const call = prepare<typeof declineApprovalCall>('POST /api/admin/orders/[id]/second-looks/[lookId]', {
+    params: { id: orderId, lookId },
+  })
+
+  return { title: press, press, effect, call, fields: [REASON] }
 }
 
 /** The very same act, as the second person sends it. */

@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
+import { OrderAction } from '#components/orders/admin/order-action.tsx'
+import { declineApproval } from '#components/orders/admin/waiting-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { DiscrepancyActions } from '#components/reconciliation/admin/discrepancy-actions.tsx'
 import { SupportText } from '#components/reconciliation/admin/outcomes.tsx'
@@ -105,12 +107,8 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
         {discrepancy.actions.length === 0 && !discrepancy.isClosed ? (
           <p className="a-meta">{t(isSettledOnOrder(kind) ? 'findings.onOrder' : 'findings.notAllowed')}</p>
         ) : null}
-        {discrepancy.waiting.map(({ act, by, reason }) => (
-          <p key={act}>
-            <Mark tone="wait">
-              {t('findings.waiting', { act: knownLabel(t, 'act', act), name: by ?? '-', reason })}
-            </Mark>
-          </p>
+        {discrepancy.waiting.map((action) => (
+          <WaitingAction key={action.id} action={action} />
         ))}
         <div className="flex flex-wrap gap-x-2.5 gap-y-2">
           <DiscrepancyActions
@@ -145,6 +143,22 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
     </Disclosure>
   )
 }
+
+/** An act that one person has asked for: another one asks for the same, or declines it. */
+function WaitingAction({ action: { id, orderId, act, by, isOwn, reason } }: WaitingActionProps) {
+  const t = useTranslations('admin-reconciliation')
+  const tActions = useTranslations('admin-acts.second')
+  const press = tActions(isOwn ? 'withdraw' : 'decline')
+
+  return (
+    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+      <Mark tone="wait">{t('findings.waiting', { act: knownLabel(t, 'act', act), name: by ?? '-', reason })}</Mark>
+      <OrderAction spec={declineApproval({ orderId, lookId: id }, { press, effect: tActions('declineEffect') })} />
+    </p>
+  )
+}
+
+type WaitingActionProps = { action: DiscrepancyView['waiting'][number] }
 
 type ClosedPanelProps = {
   closed: ClosedDiscrepancy[]

@@ -1,7 +1,7 @@
 import type { Need, NeedGroup } from '#lib/operations/rules/admin-today.ts'
 import { discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
-// Where all of a group stand. Acts that wait for a second person stand with their orders and customers alone.
+// Where all of a group stand. Acts that wait for a second person stand with what they are about alone.
 const LISTS: Record<NeedGroup, string | null> = {
   sales: '/admin/health',
   foreign_login: '/admin/health',
@@ -27,7 +27,8 @@ export function listOfNeeds(group: NeedGroup): string | null {
 }
 
 /** Returns the page on which something is settled that wants a person. */
-export function pageOfNeed({ group, what, key, order, customer }: Need): string {
+export function pageOfNeed({ group, what, key, order, customer, discrepancy }: Need): string {
+  if (discrepancy) return discrepancyAddress(discrepancy)
   if (customer) return `/admin/customers/${customer}`
   // Both sides of a difference stand there next to each other, with what can be done.
   if (group === 'discrepancy') return OF_HEALTH.includes(what) ? '/admin/health' : discrepancyAddress(key)

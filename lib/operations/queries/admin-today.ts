@@ -171,13 +171,14 @@ async function secondNeeds(caller: Caller): Promise<Need[]> {
   if (!can(caller, 'refunds.goodwill')) return []
   const actions = await listActionsAwaitingApproval(actorOf(caller))
 
-  return actions.map(({ id, order, holderId, amount, reason, since }) => ({
+  return actions.map(({ id, order, holderId, discrepancy, amount, reason, since }) => ({
     ...NOTHING,
     group: 'second',
     key: id,
     what: holderId ? 'credit_waits' : 'act_waits',
     order,
     customer: holderId,
+    discrepancy,
     amount,
     since,
     facts: [{ key: 'reason', value: maskText(caller, reason) }],

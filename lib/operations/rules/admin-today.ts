@@ -37,6 +37,8 @@ export type Need = {
   order: { id: string; number: string } | null
   /** The person whose page it is on, where that is not the order's. */
   customer: string | null
+  /** The difference on whose page it is settled. */
+  discrepancy?: string | null
   plan: PlanLabel | null
   amount: { minor: number; currency: string } | null
   since: Date

@@ -2,6 +2,7 @@ import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { PERMISSIONS, type Permission } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 
 const MAX = 50
@@ -38,20 +39,26 @@ export async function listApprovalsOnDiscrepancies(ids: string[]) {
   const rows = await db().secondLook.findMany({
     where: { closedAt: null, OR: ids.map((id) => ({ input: { path: ['finding'], equals: id } })) },
     orderBy: { askedAt: 'asc' },
-    select: { act: true, input: true, askedBy: true, reason: true },
+    select: { id: true, orderId: true, act: true, input: true, askedBy: true, reason: true },
   })
 
-  return rows.map(({ act, input, askedBy, reason }) => ({
-    discrepancy: typeof input === 'object' && input !== null && 'finding' in input ? String(input.finding) : '',
+  return rows.map(({ act, input, ...row }) => ({
+    ...row,
+    discrepancy: discrepancyOf(input) ?? '',
     act: act.replace('finding.', ''),
-    askedBy,
-    reason,
   }))
+}
+
+/** The difference that a request is about, `null` for one about an order. */
+function discrepancyOf(input: unknown): string | null {
+  const { finding } = toRecord(input)
+
+  return typeof finding === 'string' ? finding : null
 }
 
 /**
  * Everything that one person has asked for and another one has to agree to, but for what `actor` asked, oldest first: acts
- * about an order, and credits for the customer `holderId`.
+ * about an order or a difference, and credits for the customer `holderId`.
  */
 export async function listActionsAwaitingApproval(actor: string) {
   const [approvals, credits] = await Promise.all([
@@ -86,13 +93,13 @@ export async function listActionsAwaitingApproval(actor: string) {
         typeof input === 'object' && input !== null && 'amountMinor' in input ? Number(input.amountMinor) : null
 
       return {
-        ...{ id, holderId: null, reason, since },
+        ...{ id, holderId: null, discrepancy: discrepancyOf(input), reason, since },
         order: order ? { id: order.id, number: order.number } : null,
         amount: order && minor !== null ? { minor, currency: order.currency } : null,
       }
     }),
     ...open.map(({ id, holderId, reason, promotion: { amountMinor, currency, createdAt: since } }) => ({
-      ...{ id, holderId, reason, since, order: null },
+      ...{ id, holderId, discrepancy: null, reason, since, order: null },
       amount: { minor: amountMinor ?? 0, currency },
     })),
   ]

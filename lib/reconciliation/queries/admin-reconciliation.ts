@@ -1,6 +1,6 @@
 import 'server-only'
 import { maskText } from '#lib/core/queries/export-rows.ts'
-import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { listApprovalsOnDiscrepancies } from '#lib/orders/repository/approvals.ts'
@@ -97,8 +97,8 @@ async function toDiscrepancyViews(caller: Caller, rows: StoredDiscrepancy[]) {
   return Promise.all(
     rows.map((row) => {
       const own = checks.filter(({ discrepancy }) => discrepancy === row.id)
-      const waiting = own.map(({ act, askedBy, reason }) => ({
-        act,
+      const waiting = own.map(({ id, orderId, act, askedBy, reason }) => ({
+        ...{ id, orderId, act, isOwn: askedBy === actorOf(caller) },
         by: askers.get(staffId(askedBy) ?? '') ?? null,
         reason: maskText(caller, reason),
       }))

@@ -84,7 +84,7 @@ export function isCostRisk(kind: string): boolean {
 }
 
 /** An act that one person has asked for, and a second one has to ask for too. */
-type Waiting = { act: string; by: string | null; reason: string }
+type Waiting = { id: string; orderId: string; act: string; by: string | null; isOwn: boolean; reason: string }
 
 /** A difference as a role may see it, with both sides next to each other and, while it is open, what can be done. */
 export async function toDiscrepancyView(

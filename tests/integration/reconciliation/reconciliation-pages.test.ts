@@ -1,13 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pageOfNeed } from '#components/ui/admin/need-address.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
+import { listNeeds } from '#lib/operations/queries/admin-today.ts'
+import { declineApproval } from '#lib/orders/commands/second-person.ts'
 import { decideDiscrepancy } from '#lib/reconciliation/commands/decide-discrepancy.ts'
 import { getReconciliation, type ReconciliationView } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { lockOpenDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import type { DiscrepancyQuestion, PagedBooks } from '#lib/reconciliation/rules/admin-reconciliation.ts'
-import type { DiscrepancyAction } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { type DiscrepancyAction, discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -279,10 +282,25 @@ describe('discrepancy limits', () => {
     expect(await db().lossEntry.count({ where: { kind: 'paid_without_line' } })).toBe(0)
     await expect(action(finance, id, 'book_loss')).rejects.toMatchObject({ details: { reason: 'own_request' } })
     const shown = (await getReconciliation(owner)).discrepancies.find((one) => one.id === id)
-    expect(shown?.waiting).toEqual([{ act: 'book_loss', by: finance.name, reason: 'seen' }])
+    expect(shown?.waiting).toMatchObject([{ act: 'book_loss', by: finance.name, reason: 'seen', isOwn: false }])
 
     expect(await action(owner, id, 'book_loss', 'I agree')).toEqual({ result: 'closed' })
     expect(await db().lossEntry.count({ where: { kind: 'paid_without_line' } })).toBe(1)
+  })
+
+  test('leads to a difference without an order whoever may agree, and lets them decline there', async () => {
+    const id = await discrepancy('payment_unknown', { amount: '7' })
+    expect(await action(finance, id, 'book_loss')).toEqual({ result: 'waiting' })
+
+    const need = (await listNeeds(owner)).find((one) => one.discrepancy === id)
+    expect(need).toMatchObject({ group: 'second', what: 'act_waits', order: null })
+    expect(need && pageOfNeed(need)).toBe(discrepancyAddress(id))
+    const [shown] = (await getReconciliation(owner, { discrepancy: id })).discrepancies
+    const [{ id: lookId, orderId } = { id: '', orderId: '' }] = shown?.waiting ?? []
+    await declineApproval(owner, { orderId, lookId, reason: 'not ours' })
+
+    expect((await getReconciliation(owner, { discrepancy: id })).discrepancies).toMatchObject([{ waiting: [] }])
+    expect(await db().lossEntry.count({ where: { kind: 'payment_unknown' } })).toBe(0)
   })
 
   test('asks nobody to agree to a loss of which nobody knows the sum', async () => {

@@ -66,7 +66,7 @@ export default async function ReconciliationPage({ searchParams }: PageProps<'/a
   const isList = !isAlone && (shown === 'findings' || shown === 'closed')
 
   return (
-    <StaffMessages namespace="admin-reconciliation">
+    <StaffMessages namespace={['admin-reconciliation', 'admin-acts']}>
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead')}</p>
