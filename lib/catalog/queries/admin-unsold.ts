@@ -23,9 +23,13 @@ const NO_PLAN: UnsoldFilter = { q: '', reason: null, after: null }
 
 /**
  * Says for every plan whether it is on sale, by the same rule as shop and quote: counts per reason, and a page of the
- * plans of a reason or a search, by destination. Costs are left out for roles that may not see them. Throws `forbidden`.
+ * plans of a reason or a search, by destination; with `isWhole` of all where neither is said. Costs are left out for roles that may not see them. Throws `forbidden`.
  */
-export async function getNotOnSale(caller: Caller, filter: UnsoldFilter = NO_PLAN, limit = PAGE) {
+export async function getNotOnSale(
+  caller: Caller,
+  filter: UnsoldFilter = NO_PLAN,
+  { limit = PAGE, isWhole = false }: { limit?: number; isWhole?: boolean } = {},
+) {
   requirePermission(caller, 'catalog.see')
   const [destinations, terms] = await Promise.all([listAllPlans(), findSaleTerms()])
   const seesCosts = can(caller, 'costs.see')
@@ -37,7 +41,7 @@ export async function getNotOnSale(caller: Caller, filter: UnsoldFilter = NO_PLA
   )
   const counts = new Map<NotOnSaleReason, number>()
   for (const { reason } of judged) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const matching = judged.filter(fitting(filter))
+  const matching = judged.filter(fitting(filter, isWhole))
   const rest = matching.filter(isBehind(filter.after))
   const page = rest.slice(0, limit)
   const last = page.at(-1)
@@ -74,9 +78,9 @@ type Judged = {
   reason: NotOnSaleReason | null
 }
 
-function fitting({ reason, q }: UnsoldFilter): (one: Judged) => boolean {
+function fitting({ reason, q }: UnsoldFilter, isWhole: boolean): (one: Judged) => boolean {
   const wanted = q.trim().toLowerCase()
-  if (reason === null && wanted === '') return () => false
+  if (reason === null && wanted === '' && !isWhole) return () => false
 
   return ({ entry, plan, reason: said }) =>
     said !== null &&
@@ -104,7 +108,11 @@ const HEAD = [
 /** The plans that are not on sale as a file: those of a reason or a search, or all of them. */
 export function exportedUnsold(caller: Caller, filter: UnsoldFilter): AsyncIterable<string> {
   return rowsOf<never>(caller, 'unsold', HEAD, async () => {
-    const { plans, currency, costCurrency } = await getNotOnSale(caller, { ...filter, after: null }, Infinity)
+    const { plans, currency, costCurrency } = await getNotOnSale(
+      caller,
+      { ...filter, after: null },
+      { limit: Infinity, isWhole: true },
+    )
 
     return {
       rows: plans.map(({ skuId, destination, id, code, plan, sale, cost }) => [

@@ -61,6 +61,14 @@ describe('admin unsold', () => {
     expect((await getNotOnSale(OWNER)).plans).toEqual([])
   })
 
+  test('the file has all of them where neither a reason nor a search is said', async () => {
+    const { reasons } = await getNotOnSale(OWNER)
+
+    const rows = parseCsv(await exportFile(await addStaff('owner'), 'unsold')) ?? []
+
+    expect(rows).toHaveLength(reasons.reduce((sum, { count }) => sum + count, 0) + 1)
+  })
+
   test('what a plan would be sold for is told to those who see costs alone', async () => {
     const filter = { ...FILTER, q: 'japan' }
     const [mine] = (await getNotOnSale(OWNER, filter)).plans
