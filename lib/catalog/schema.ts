@@ -20,14 +20,6 @@ export const changeFilterSchema = z.object({
 })
 export type AddressOfChanges = z.output<typeof changeFilterSchema>
 
-export const exportCatalogChangesCall = defineCall('GET /api/admin/catalogue/changes', {
-  summary: 'The change list as a file for spreadsheets, with the filters of its page.',
-  caller: 'staff',
-  permission: 'catalog.see',
-  query: changeFilterSchema,
-  media: 'text/csv',
-})
-
 export const mapCountryCall = defineCall('POST /api/admin/catalogue/countries', {
   summary: 'Says which country a name of the provider means.',
   caller: 'staff',

@@ -4,12 +4,11 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
-import { ListFilters, listAt, Pager } from '#components/ui/admin/list-page.tsx'
+import { ExportLink, ListFilters, listAt, Pager } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationLink } from '#components/ui/admin/record-links.tsx'
 import { Chips } from '#components/ui/admin/tabs.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
 import type { ChangeView } from '#lib/catalog/queries/admin-catalog.ts'
 import { PLAN_CHANGE_KINDS, type PlanChangeKind } from '#lib/catalog/rules/plan.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
@@ -121,10 +120,11 @@ type ChangeFiltersProps = {
   run: string | null
   since: string | null
   until: string | null
+  mayExport: boolean
 }
 
 /** The filters of the change list, and the same rows as a file. */
-export function ChangeFilters({ q, kind, sku, run, since, until }: ChangeFiltersProps) {
+export function ChangeFilters({ q, kind, sku, run, since, until, mayExport }: ChangeFiltersProps) {
   const t = useTranslations('admin-catalogue.changes')
   const tLabel = useTranslations('admin.label')
   const ofAll = { q, kind, sku: sku === null ? null : String(sku), since, until }
@@ -141,9 +141,7 @@ export function ChangeFilters({ q, kind, sku, run, since, until }: ChangeFilters
       ]}
       send={tLabel('show')}
     >
-      <ButtonLink href={filterAddress('/api/admin/catalogue/changes', filter)} download>
-        {tLabel('exportCsv')}
-      </ButtonLink>
+      {mayExport ? <ExportLink list="changes" query={filterAddress('', filter).slice(1)} /> : null}
       {run ? (
         <Link className="a-link" href={filterAddress('/admin/catalogue', { view: 'changes', ...ofAll })}>
           {t('ofAllPasses')}

@@ -16,7 +16,6 @@ import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/plan.ts'
 import type { AddressOfChanges } from '#lib/catalog/schema.ts'
 import { env } from '#lib/core/env.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
-import { csvRow, csvStart } from '#lib/core/rules/csv.ts'
 import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
@@ -135,9 +134,7 @@ function differing(before: Details, after: Details) {
     .filter((detail) => detail.before !== detail.after)
 }
 
-const PART = 500
 const DAY_MS = 86_400_000
-const DETAILS = ['kind', 'amountValue', 'amountUnit', 'validityDays', 'minDays', 'maxDays', 'priceId'] as const
 
 /** Returns the request for the rows of an address; `until` is the last day that counts, in UTC. */
 export function toChangeFilter({ q, kind, sku, run, since, until, after }: AddressOfChanges) {
@@ -152,48 +149,6 @@ export function toChangeFilter({ q, kind, sku, run, since, until, after }: Addre
     until: until && new Date(Date.parse(`${until}T00:00:00Z`) + DAY_MS),
     before: at && id ? { at: new Date(Number(at)), id } : null,
   }
-}
-
-/**
- * The change list as parts of a CSV file: its head, then 500 rows at a time, read one after the other.
- *
- * Costs are left out for roles that may not see them. Throws `forbidden` at the first part.
- */
-export async function* exportChanges(caller: Caller, address: Omit<AddressOfChanges, 'after'>): AsyncGenerator<string> {
-  requirePermission(caller, 'catalog.see')
-  const seesCosts = can(caller, 'costs.see')
-  const costs = seesCosts ? [`cost_before_${env.RESELLER_API_CURRENCY}`, `cost_after_${env.RESELLER_API_CURRENCY}`] : []
-  let isBegun = false
-  let before: { at: Date; id: string } | null = null
-  do {
-    const rows = await listChangesFrom({ ...toChangeFilter({ ...address, after: null }), before }, PART)
-    // Behind the first read: what cannot be read is a refusal, and no torn file.
-    if (!isBegun)
-      yield csvStart(['at_utc', 'change', 'destination', 'sku', 'plan', 'code', ...costs, 'before', 'after'])
-    isBegun = true
-    const last = rows.at(-1)
-    before = last && rows.length === PART ? { at: last.at, id: last.id } : null
-    const items = rows.map((row) => {
-      const [was, is] = [asRecord(row.before), asRecord(row.after)]
-      const sums = seesCosts ? [textOf(was.cost), textOf(is.cost)] : []
-
-      return csvRow([
-        ...[row.at, row.kind, row.destination?.ownName ?? row.destination?.providerName ?? null, row.skuId, row.planId],
-        ...[textOf(is.code ?? was.code), ...sums, detailsOf(was), detailsOf(is)],
-      ])
-    })
-    if (items.length > 0) yield items.join('')
-  } while (before)
-}
-
-function textOf(value: unknown): string | null {
-  return value === undefined || value === null ? null : String(value)
-}
-
-function detailsOf(facts: Details): string {
-  return DETAILS.flatMap((key) =>
-    facts[key] === undefined || facts[key] === null ? [] : [`${key} ${facts[key]}`],
-  ).join('; ')
 }
 
 const RUNS = 10

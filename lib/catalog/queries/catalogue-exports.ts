@@ -1,13 +1,17 @@
 import 'server-only'
 import type { z } from 'zod'
+import { toChangeFilter } from '#lib/catalog/queries/admin-catalog.ts'
 import { type DestinationRow, getAdminDestinations } from '#lib/catalog/queries/admin-destinations.ts'
 import { type AdminPartner, getAdminPartners } from '#lib/catalog/queries/partners.ts'
-import { listRunsBehind } from '#lib/catalog/repository/admin-catalog.ts'
+import { listChangesFrom, listRunsBehind } from '#lib/catalog/repository/admin-catalog.ts'
 import type { destinationExportSchema, SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
+import type { AddressOfChanges } from '#lib/catalog/schema.ts'
+import { env } from '#lib/core/env.ts'
 import { BATCH, batchOf, mainUnits, rowsOf } from '#lib/core/queries/export-rows.ts'
-import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 import type { searchSchema } from '#lib/core/rules/field-schemas.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 
 const DESTINATION_HEAD = [
   ...['destination_id', 'destination', 'network_name', 'country', 'shelf', 'rank', 'hidden', 'featured', 'gone'],
@@ -19,6 +23,9 @@ const PARTNER_HEAD = [
   ...['price', 'currency', 'not_sold'],
 ]
 const SYNC_HEAD = ['pass', 'trigger', 'state', 'total', 'done', 'failed', 'calls', 'error', 'started', 'finished']
+
+const CHANGE_HEAD = ['at_utc', 'change', 'destination', 'sku', 'plan', 'code']
+const DETAILS = ['kind', 'amountValue', 'amountUnit', 'validityDays', 'minDays', 'maxDays', 'priceId'] as const
 
 type DestinationExport = z.output<typeof destinationExportSchema>
 
@@ -80,6 +87,52 @@ export function exportedSyncs(caller: Caller): AsyncIterable<string> {
 function syncCells({ id, trigger, state, total, done, failed, calls, error, ...run }: SyncRunView): CsvCell[] {
   // Who started it is a matter of the audit log.
   return [id, trigger.split(':')[0], state, total, done, failed, calls, error, run.startedAt, run.finishedAt]
+}
+
+/** What changed in the catalogue as a file, the newest first. Costs are left out for roles that may not see them. */
+export function exportedChanges(caller: Caller, address: AddressOfChanges): AsyncIterable<string> {
+  const seesCosts = can(caller, 'costs.see')
+  const costs = seesCosts ? [`cost_before_${env.RESELLER_API_CURRENCY}`, `cost_after_${env.RESELLER_API_CURRENCY}`] : []
+  const head = [...CHANGE_HEAD, ...costs, 'before', 'after']
+  const filter = toChangeFilter({ ...address, after: null })
+
+  return rowsOf<{ at: Date; id: string }>(caller, 'changes', head, async (before) => {
+    requirePermission(caller, 'catalog.see')
+    const found = await listChangesFrom({ ...filter, before }, BATCH)
+
+    return batchOf(
+      found,
+      (row) => changeCells(row, seesCosts),
+      ({ at, id }) => ({ at, id }),
+    )
+  })
+}
+
+type Change = Awaited<ReturnType<typeof listChangesFrom>>[number]
+
+function changeCells({ at, kind, destination, skuId, planId, ...sides }: Change, seesCosts: boolean): CsvCell[] {
+  const [was, is] = [toRecord(sides.before), toRecord(sides.after)]
+
+  return [
+    ...[
+      at,
+      kind,
+      destination?.ownName ?? destination?.providerName ?? null,
+      skuId,
+      planId,
+      textOf(is.code ?? was.code),
+    ],
+    ...(seesCosts ? [textOf(was.cost), textOf(is.cost)] : []),
+    ...[detailsOf(was), detailsOf(is)],
+  ]
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined || value === null ? null : String(value)
+}
+
+function detailsOf(facts: Record<string, unknown>): string {
+  return DETAILS.flatMap((key) => (textOf(facts[key]) === null ? [] : [`${key} ${facts[key]}`])).join('; ')
 }
 
 function yes(is: boolean): string {

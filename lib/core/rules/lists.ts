@@ -66,7 +66,7 @@ export const LISTS = {
   destinations: { columns: ['shelf', 'onSale', 'from', 'rank', 'state'], file: listFile() },
   plans: { columns: ['cost', 'price', 'margin', 'rule', 'answer', 'facts'] },
   unsold: { columns: ['plan', 'reason', 'cost', 'wouldBe'], file: listFile() },
-  changes: { columns: ['plan', 'difference', 'at'] },
+  changes: { columns: ['plan', 'difference', 'at'], file: listFile() },
   syncs: { columns: ['state', 'read', 'failed', 'calls', 'by'], file: listFile() },
   partners: { path: '/admin/partners', file: listFile() },
   promotions: {

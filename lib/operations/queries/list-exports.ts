@@ -5,8 +5,14 @@ import { staffFilterSchema } from '#lib/auth/schema.ts'
 import { listQueuedCancellations, type QueuedCancellation } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { queueFilterSchema } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { exportedUnsold, unsoldFilterSchema } from '#lib/catalog/queries/admin-unsold.ts'
-import { exportedDestinations, exportedPartners, exportedSyncs } from '#lib/catalog/queries/catalogue-exports.ts'
+import {
+  exportedChanges,
+  exportedDestinations,
+  exportedPartners,
+  exportedSyncs,
+} from '#lib/catalog/queries/catalogue-exports.ts'
 import { destinationExportSchema } from '#lib/catalog/rules/admin-catalog.ts'
+import { changeFilterSchema } from '#lib/catalog/schema.ts'
 import { BATCH, type Batch, type Exported, rowsOf } from '#lib/core/queries/export-rows.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import { parseInput } from '#lib/core/rules/contract.ts'
@@ -133,6 +139,7 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
   destinations: filtered(destinationExportSchema, exportedDestinations),
   promotions: filtered(promotionFilterSchema.pick({ q: true, state: true }), exportedPromotions),
   partners: filtered(searchSchema, exportedPartners),
+  changes: filtered(changeFilterSchema, exportedChanges),
   syncs: filtered(nothingSchema, exportedSyncs),
   rules: filtered(searchInLocaleSchema, exportedRules),
   prices: filtered(nothingSchema, exportedPriceHistory),

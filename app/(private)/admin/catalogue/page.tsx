@@ -109,7 +109,7 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
 
     return (
       <>
-        <ChangeFilters {...address} />
+        <ChangeFilters {...address} mayExport={can(staff, 'lists.export')} />
         <ChangeTable
           changes={changes}
           filter={filter}

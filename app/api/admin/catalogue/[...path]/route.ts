@@ -1,10 +1,9 @@
 import { editDestination, hidePlan, mapCountry, setDestinationPicture } from '#lib/catalog/commands/edit-destination.ts'
 import { startCatalogSync } from '#lib/catalog/commands/sync-catalog.ts'
 import { hidePartner, syncPartners } from '#lib/catalog/commands/sync-partners.ts'
-import { exportChanges, getSyncProgress } from '#lib/catalog/queries/admin-catalog.ts'
+import { getSyncProgress } from '#lib/catalog/queries/admin-catalog.ts'
 import {
   editDestinationCall,
-  exportCatalogChangesCall,
   getSyncProgressCall,
   hidePartnerCall,
   hidePlanCall,
@@ -13,13 +12,9 @@ import {
   startCatalogSyncCall,
   syncPartnersCall,
 } from '#lib/catalog/schema.ts'
-import { csvResponse } from '#lib/core/http/csv.ts'
 import { answering, serve } from '#lib/core/http/route.ts'
 
 export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
-  serve(exportCatalogChangesCall, async ({ caller, query }) =>
-    csvResponse(exportChanges(caller, query), 'catalogue-changes'),
-  ),
   serve(mapCountryCall, ({ caller, body }) => mapCountry(caller, body)),
   serve(setDestinationPictureCall, async ({ caller, params: { id }, body: { picture, seen } }) => ({
     hash: await setDestinationPicture(caller, {
