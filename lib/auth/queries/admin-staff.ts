@@ -18,7 +18,11 @@ export async function getStaffPage(caller: Caller, { q }: StaffFilter = staffFil
 
   return {
     rule,
-    invites: invites.map((invite) => ({ ...invite, isOver: invite.expiresAt <= now })),
+    // Nobody joins on the word of somebody who may no longer give it.
+    invites: invites.map(({ isInviterGone, ...invite }) => ({
+      ...invite,
+      isOver: isInviterGone || invite.expiresAt <= now,
+    })),
     people: rows.map(({ totp, _count, sessions, sessionVersion, disabledAt, ...row }) => ({
       ...row,
       isDisabled: disabledAt !== null,

@@ -1,7 +1,7 @@
 import 'server-only'
 import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
-import type { StaffRole } from '#lib/core/rules/caller.ts'
+import { PERMISSIONS, type StaffRole } from '#lib/core/rules/caller.ts'
 import { newId, newToken } from '#lib/core/rules/ids.ts'
 
 const HOUR_MS = 3_600_000
@@ -118,12 +118,23 @@ export async function revokeInvite(id: string, tx: Tx): Promise<boolean> {
   return count === 1
 }
 
-/** Lists the invitations that were neither accepted nor taken back, the newest first. */
+/** Lists the invitations that were neither accepted nor taken back, the newest first, and says whose inviter may invite no more. */
 export async function listInvites() {
-  return db().staffInvite.findMany({
+  const invites = await db().staffInvite.findMany({
     where: OPEN,
     orderBy: { createdAt: 'desc' },
     take: 100,
-    select: { id: true, email: true, role: true, expiresAt: true, createdAt: true },
+    select: { id: true, email: true, role: true, expiresAt: true, createdAt: true, invitedBy: true },
   })
+  const inviters = await db().staff.findMany({
+    where: {
+      id: { in: invites.map(({ invitedBy }) => invitedBy) },
+      disabledAt: null,
+      role: { in: [...PERMISSIONS['staff.manage']] },
+    },
+    select: { id: true },
+  })
+  const ids = new Set(inviters.map(({ id }) => id))
+
+  return invites.map(({ invitedBy, ...invite }) => ({ ...invite, isInviterGone: !ids.has(invitedBy) }))
 }

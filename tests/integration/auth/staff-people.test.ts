@@ -87,6 +87,19 @@ test('lets nobody join by an invitation that was taken back, replaced or is over
   expect(await db().staff.count({ where: { email: input.email } })).toBe(0)
 })
 
+test('tells an invitation over whose inviter may invite nobody any more', async () => {
+  const inviter = await addStaffWithPassword('owner')
+  const invite = (by: StaffMember, email: string) => inviteStaff(by, { email, role: 'support', locale: 'en' })
+  await invite(inviter, 'gone@example.com')
+  await invite(owner, 'stays@example.com')
+  await changeRole(owner, { staffId: inviter.staffId, role: 'manager' })
+
+  const { invites } = await getStaffPage(owner)
+
+  expect(invites.filter(({ isOver }) => !isOver).map(({ email }) => email)).toEqual(['stays@example.com'])
+  expect(invites.find(({ email }) => email === 'gone@example.com')).toMatchObject({ isOver: true })
+})
+
 test.each([
   ['another role', (id: string) => changeRole(owner, { staffId: id, role: 'read_only' })],
   ['being shut out', (id: string) => disableStaff(owner, id)],
