@@ -189,8 +189,9 @@ export async function listLedger(filter: LedgerListFilter, { after, limit }: Pla
 const ENTRIES = Prisma.sql`
   SELECT s."id", s."kind", s."amount"::text AS "amount", s."currency", s."orderNum", s."at", s."confirmedAt",
     coalesce(f."name", s."confirmedBy") AS "confirmedBy",
-    CASE WHEN s."kind" IN ('deposit', 'withdrawal') THEN s."note" END AS "note"
-  FROM "SupplierEntry" s LEFT JOIN "Staff" f ON s."confirmedBy" = 'staff:' || f."id"`
+    CASE WHEN s."kind" IN ('deposit', 'withdrawal') THEN coalesce(b."name", s."note") END AS "note"
+  FROM "SupplierEntry" s LEFT JOIN "Staff" f ON s."confirmedBy" = 'staff:' || f."id"
+    LEFT JOIN "Staff" b ON s."note" = 'staff:' || b."id"`
 
 // Spelled out: a bound kind would not be matched with the indexes of the rare ones.
 const OF_KIND: Record<(typeof LEDGER_KINDS)[number], Prisma.Sql> = {

@@ -127,6 +127,9 @@ test('a deposit sent twice is booked once, and an amount that reads two ways not
 
   await expect(bookTransfer(finance, { ...input, id: randomUUID(), amount: '1,234' })).rejects.toThrow('two ways')
   expect((await getProviderPage(finance)).statuses).toMatchObject([{ deposits: '50' }])
+  const { entries } = await getProviderPage(finance, ledgerFilterSchema.parse({ kind: 'deposit' }))
+  expect(entries.map(({ note }) => note)).toEqual([finance.name])
+  expect(await exportFile(finance, 'supplier')).not.toContain(finance.staffId)
 })
 
 test('a balance under the floor closes the till, and a deposit or no floor opens it', async () => {

@@ -5,6 +5,7 @@ import { type HiddenMetrics, MetricChoice } from '#components/finance/admin/metr
 import { SumsChart, SumsTable } from '#components/finance/admin/sums-chart.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
 import { Separator } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
@@ -98,7 +99,9 @@ async function Items({ staff, filter, hidden }: PartProps) {
   const { range, rows, older, label } = await listFinanceLines(staff, filter, await privateLocale())
   const t = await getTranslations('admin-finance')
   const behind = await getTranslations('admin.orders.behind')
-  const title = filter.key === null ? t('allLines') : t('lines', { key: label ?? filter.key })
+  const tAdmin = await getTranslations('admin')
+  const nameOf = (key: string) => (filter.by === 'method' ? knownLabel(tAdmin, 'provider', key) : key)
+  const title = filter.key === null ? t('allLines') : t('lines', { key: label ?? nameOf(filter.key) })
   const isUnknown = filter.lines === 'unknown_cost'
   const moment = (at: string) => <LocalTime at={new Date(at)} show="moment" />
 
