@@ -149,7 +149,11 @@ export async function startRunner(): Promise<Runner> {
   const id = `runner:${process.pid}:${randomUUID().slice(0, 8)}`
   const dispatcher = createDispatcher()
   const sweep = () => void dispatcher.sweep().catch((error: unknown) => log.error('sweep failed', { error }))
-  const sign = () => void beat(id, 'runner').catch((error: unknown) => log.warn('no sign of life', { error }))
+  const sign = () => {
+    // Whoever does nothing any more is not alive, however well it writes that it is.
+    if (dispatcher.isStuck()) log.error('the search for work stands still')
+    else void beat(id, 'runner').catch((error: unknown) => log.warn('no sign of life', { error }))
+  }
   nameOwnBeat(id)
   const recovery = await whenReachable(async () => {
     await beat(id, 'runner')
@@ -278,15 +282,20 @@ type Dispatcher = {
   sweep: () => Promise<void>
   idle: () => Promise<void>
   isBusy: () => boolean
+  isStuck: () => boolean
   stop: () => void
 }
 
+// Several times what an answer of the database is awaited.
+const STUCK_MS = 60_000
+
 /** Returns a dispatcher over all queues of the store. */
-function createDispatcher(): Dispatcher {
+export function createDispatcher(findDue = findDueQueues): Dispatcher {
   const running = new Map<QueueTable, Set<Promise<void>>>(QUEUES.map(({ table }) => [table, new Set()]))
   let isStopped = false
   let sweeping: Promise<void> | null = null
   let isRequestedAgain = false
+  let movedAt = 0
 
   return {
     sweep,
@@ -294,6 +303,7 @@ function createDispatcher(): Dispatcher {
       await Promise.all([...running.values()].flatMap((tasks) => [...tasks]))
     },
     isBusy: () => sweeping !== null || [...running.values()].some((tasks) => tasks.size > 0),
+    isStuck: () => sweeping !== null && performance.now() - movedAt > STUCK_MS,
     stop: () => {
       isStopped = true
     },
@@ -309,8 +319,9 @@ function createDispatcher(): Dispatcher {
     sweeping = (async () => {
       do {
         isRequestedAgain = false
+        movedAt = performance.now()
         // Rows of an older day believe what is no longer true: nothing is done by them before both parties were asked.
-        const due = await findDueQueues(QUEUES.map(({ table }) => table))
+        const due = await findDue(QUEUES.map(({ table }) => table))
         for (const queue of QUEUES) if (due.has(queue.table)) await drain(queue)
       } while (isRequestedAgain && !isStopped)
     })().finally(() => {
@@ -324,6 +335,7 @@ function createDispatcher(): Dispatcher {
     const tasks = running.get(table)
     while (!isStopped && tasks && tasks.size < max) {
       const lease = await claimDue(table, claimer())
+      movedAt = performance.now()
       if (!lease) return
       // Whoever woke this process is not who is worked for.
       const trace = { ...(lease.requestId && { requestId: lease.requestId }), jobId: `${lease.id}.${lease.epoch}` }

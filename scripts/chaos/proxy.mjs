@@ -44,10 +44,18 @@ export async function openProxy(target, port = 0) {
     return count
   }
 
+  /** Nobody hears the other end of a connection that is there now any more, nor that it is gone; new ones pass. */
+  const silence = () => {
+    for (const pair of pairs) for (const socket of pair) socket.unpipe().resume()
+
+    return pairs.size
+  }
+
   return {
     port: server.address().port,
     tries,
     cut,
+    silence,
     block: () => {
       isBlocked = true
       cut()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { env } from '#lib/core/env.ts'
-import { pool } from '#lib/core/repository/client.ts'
+import { connectForLong, pool } from '#lib/core/repository/client.ts'
 import { encryptValue } from '#lib/core/repository/encrypted.ts'
 import { placeOf } from '#lib/esims/repository/esims.ts'
 import { bookRows } from './books.ts'
@@ -29,10 +29,8 @@ export async function countOrders(): Promise<number> {
  */
 export async function fillStore({ orders, seed, end, onProgress }: SeedInput): Promise<void> {
   const base = await countOrders()
-  const client = await pool().connect()
+  const client = await connectForLong()
   try {
-    await client.query('SET statement_timeout = 0')
-    await client.query('SET idle_in_transaction_session_timeout = 0')
     await client.query(`SELECT set_config('seed.seed', $1, false)`, [String(seed)])
     await client.query(FUNCTIONS)
     await client.query(DRAFTS)
@@ -47,12 +45,11 @@ export async function fillStore({ orders, seed, end, onProgress }: SeedInput): P
     await client.query(MARKS)
     await client.query('VACUUM ANALYZE')
   } finally {
-    // Not given back to the pool: it has settings and tables of its own.
-    client.release(true)
+    await client.end()
   }
 }
 
-async function writeChunk(client: pg.PoolClient, chunk: Chunk): Promise<void> {
+async function writeChunk(client: pg.ClientBase, chunk: Chunk): Promise<void> {
   await client.query('BEGIN')
   await client.query('SET LOCAL synchronous_commit = off')
   // Every reference is to a row of the same chunk: looking each of them up again would take three times as long.
@@ -65,7 +62,7 @@ async function writeChunk(client: pg.PoolClient, chunk: Chunk): Promise<void> {
   await client.query('COMMIT')
 }
 
-async function maySkipChecks(client: pg.PoolClient): Promise<boolean> {
+async function maySkipChecks(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `SELECT has_parameter_privilege('session_replication_role', 'SET') AS may`,
   )

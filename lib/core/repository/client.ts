@@ -31,6 +31,15 @@ const CONNECTION = {
   plan_cache_mode: 'force_custom_plan',
 }
 
+/** A line without traffic is probed: the system's own two hours would be as good as none. */
+const PROBES = { connectionTimeoutMillis: 20_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+
+/**
+ * How a connection notices that its server has gone without a word: neither a limit of the server nor an error comes then.
+ * An answer is awaited longer than any statement may run.
+ */
+export const WITHIN_LIMITS = { ...PROBES, query_timeout: 20_000 } as const
+
 /**
  * A connection that is asked one thing at a time. Prisma reads the relations of a row at once, in a transaction too; the
  * driver lines such questions up only until its next major version.
@@ -44,9 +53,14 @@ class Connection extends pg.Client {
     const isPromised = typeof asked.at(-1) !== 'function' && !(asked[0] instanceof Object && 'submit' in asked[0])
     if (!isPromised) return ask() as never
     const answer = this.#last.then(ask)
-    this.#last = answer.catch(() => undefined)
+    this.#last = answer.catch((error: unknown) => this.#endWhenSilent(error))
 
     return answer as never
+  }
+
+  /** A statement without an answer holds up every one behind it: the pool throws out a connection that was ended. */
+  #endWhenSilent(error: unknown): void {
+    if (error instanceof Error && error.message === 'Query read timeout') void this.end().catch(() => undefined)
   }
 }
 
@@ -55,10 +69,8 @@ function connect(): Shared {
     Client: Connection,
     connectionString: requireSetting('DATABASE_URL'),
     max: 10,
-    connectionTimeoutMillis: 20_000,
-    options: Object.entries(CONNECTION)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    ...WITHIN_LIMITS,
+    options: optionsOf(CONNECTION),
   })
   // A connection that the server ends while it is idle must not end the process.
   pool.on('error', () => {})
@@ -70,6 +82,12 @@ function connect(): Shared {
       adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
     }),
   }
+}
+
+function optionsOf(settings: Record<string, string | number>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 }
 
 function shared(): Shared {
@@ -86,6 +104,19 @@ export function db(): PrismaClient {
 /** The pool below it, for LISTEN and for streaming reads. */
 export function pool(): pg.Pool {
   return shared().pool
+}
+
+/** A connection of its own for statements that run longer than a shop's may. Whoever asks for it ends it. */
+export async function connectForLong(): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: requireSetting('DATABASE_URL'),
+    ...PROBES,
+    options: optionsOf({ ...CONNECTION, statement_timeout: 0, idle_in_transaction_session_timeout: 0 }),
+  })
+  client.on('error', () => {})
+  await client.connect()
+
+  return client
 }
 
 /** Closes what was opened, at the end of a process or of a test. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { PgBoss } from 'pg-boss'
 import { requireSetting } from '#lib/core/env.ts'
-import { db } from '#lib/core/repository/client.ts'
+import { db, WITHIN_LIMITS } from '#lib/core/repository/client.ts'
 
 /** A job of the clock: its name, when it runs (cron, UTC) and what it does. It never touches money. */
 export type ClockJob = { name: string; cron: string; run: () => Promise<void> }
@@ -17,7 +17,8 @@ const POLL_SECONDS = 30
  * the database is away; nothing is left behind then.
  */
 export async function startBoss(jobs: ClockJob[]): Promise<Boss> {
-  const boss = new PgBoss({ connectionString: requireSetting('DATABASE_URL'), max: 2, application_name: 'jobs' })
+  const connectionString = requireSetting('DATABASE_URL')
+  const boss = new PgBoss({ connectionString, max: 2, application_name: 'jobs', ...WITHIN_LIMITS })
   // An engine that cannot reach its database says so here; unheard, it would end the process.
   boss.on('error', () => undefined)
   try {

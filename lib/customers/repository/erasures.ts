@@ -1,5 +1,5 @@
 import 'server-only'
-import { db, pool, type Tx } from '#lib/core/repository/client.ts'
+import { connectForLong, db, type Tx } from '#lib/core/repository/client.ts'
 import type { ErasureReport } from '#lib/customers/rules/admin-customers.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { ENDED_STATES } from '#lib/orders/rules/item-states.ts'
@@ -155,17 +155,16 @@ const UNDER_WAY_MINUTES = 10
  */
 export async function rewriteErased(kind: keyof typeof TABLES): Promise<number> {
   if (!(await isDue(kind))) return 0
-  const connection = await pool().connect()
+  const connection = await connectForLong()
   try {
-    await connection.query(`SET lock_timeout = '2s'; SET statement_timeout = 0`)
+    await connection.query("SET lock_timeout = '2s'")
     for (const table of TABLES[kind]) await connection.query(`VACUUM (FULL, ANALYZE) "${table}"`)
     await connection.query('VACUUM FULL pg_catalog.pg_statistic')
   } catch (error) {
     await db().rewrite.deleteMany({ where: { id: kind } })
     throw error
   } finally {
-    // Its limits were changed: nobody else gets it.
-    connection.release(true)
+    await connection.end()
   }
 
   return TABLES[kind].length

@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { requireSetting } from '#lib/core/env.ts'
-import { db } from '#lib/core/repository/client.ts'
+import { db, WITHIN_LIMITS } from '#lib/core/repository/client.ts'
 
 const CHANNEL = 'work'
 const LONGEST_PAUSE_MS = 10_000
@@ -38,7 +38,7 @@ export function listenForWork(onWork: () => void): { stop: () => Promise<void> }
 /** Returns when it is told to end, throws when the connection breaks. A pool's connection could not listen for long. */
 async function listen(onWork: () => void, signal: AbortSignal): Promise<void> {
   const connectionString = requireSetting('DATABASE_URL')
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, keepAlive: true })
+  const client = new pg.Client({ connectionString, ...WITHIN_LIMITS, connectionTimeoutMillis: 5_000 })
   const broken = new Promise<never>((_, reject) => {
     client.on('error', reject)
     client.on('end', () => reject(new Error('the connection ended')))
