@@ -14,6 +14,9 @@ const { deleteOldBackups, readBackupSettings } = await import('./backup/settings
 const { verifyBackup } = await import('./backup/verify-backup.ts')
 const { writeBackup } = await import('./backup/write-backup.ts')
 
+// Ended like this, it takes with it what it has half written.
+process.once('SIGTERM', () => process.exit(143))
+
 const { values, positionals } = parseArgs({
   options: { to: { type: 'string' }, prune: { type: 'boolean' }, identity: { type: 'string' } },
   allowPositionals: true,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -41,6 +41,8 @@ export async function writeBackup(url: string, folder: string, recipients: strin
     const tables: MoneyAmount[] = []
     const text = Readable.from(writeText(client, { madeAt, tables }), { objectMode: false })
     const part = `${file}.part`
+    const drop = () => rmSync(part, { force: true })
+    process.once('exit', drop)
     try {
       const packed = createGzip()
       text.on('error', (error) => packed.destroy(error)).pipe(packed)
@@ -48,7 +50,8 @@ export async function writeBackup(url: string, folder: string, recipients: strin
       await pipeline(bytes, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
       await fs.link(part, file)
     } finally {
-      await fs.rm(part, { force: true })
+      drop()
+      process.off('exit', drop)
     }
 
     return { file, madeAt, bytes: (await fs.stat(file)).size, sha256: await hashFile(file), tables }

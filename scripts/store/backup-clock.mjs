@@ -19,25 +19,30 @@ export function keepBackups({ settings, env, say, running, root }) {
   const backup = readBackupSettings(env, settings.dataDir)
   if (backup.everyHours === null) return
   let notBefore = 0
-  let work = null
+  let isAtWork = false
+  const stopping = new AbortController()
+  const { signal } = stopping
   const check = async () => {
-    if (work || Date.now() < notBefore) return
-    work = backUpIfDue({ url: env.DATABASE_URL, everyHours: backup.everyHours, run: () => run({ env, root }) })
+    if (isAtWork || Date.now() < notBefore) return
+    isAtWork = true
     try {
-      const made = await work
+      const { everyHours } = backup
+      const made = await backUpIfDue({ url: env.DATABASE_URL, everyHours, run: () => run({ env, root, signal }) })
       if (made === 'failed') throw new Error('its own message stands above')
     } catch (error) {
+      if (signal.aborted) return
       notBefore = Date.now() + REST_AFTER_FAILURE_MS
       say(`the backup was not made (${error.message || error.code}), trying again in 15 minutes`)
     } finally {
-      work = null
+      isAtWork = false
     }
   }
   const timer = setInterval(check, CHECK_EVERY_MS)
   running.push({
+    // Nobody waits for it: it may take longer than a store has to stop, and the next start makes another.
     stop: async () => {
       clearInterval(timer)
-      await work?.catch(() => {})
+      stopping.abort()
     },
   })
   void check()
@@ -64,9 +69,10 @@ export async function backUpIfDue({ url, everyHours, run }) {
 }
 
 /** In a process of its own: what a dump needs of memory goes with it. */
-async function run({ env, root }) {
+async function run({ env, root, signal }) {
+  if (signal.aborted) return null
   const program = path.join(root, 'scripts/backup.mjs')
-  const { code } = await runToEnd({ program, args: ['--prune'], cwd: root, env })
+  const { code } = await runToEnd({ program, args: ['--prune'], cwd: root, env, signal })
 
   return code
 }

@@ -86,14 +86,20 @@ async function startsListening({ port, host, child }) {
   return false
 }
 
-/** Runs a program once, to its end; it does not outlive this process either. */
-export function runToEnd({ program, args = [], flags = [], env, cwd, collect }) {
+/**
+ * Runs a program once, to its end, or until `signal` ends it; it does not outlive this process either.
+ *
+ * @param {{ program: string, args?: string[], flags?: string[], env: NodeJS.ProcessEnv, cwd?: string, collect?: boolean,
+ *   signal?: AbortSignal }} options
+ */
+export function runToEnd({ program, args = [], flags = [], env, cwd, collect, signal }) {
   const child = spawn(process.execPath, [...flags, '--import', FOLLOW_PARENT, program, ...args], {
     cwd,
     env,
     stdio: ['pipe', collect ? 'pipe' : 'inherit', 'inherit'],
   })
   child.stdin.on('error', () => {})
+  signal?.addEventListener('abort', () => child.kill('SIGTERM'))
   let text = ''
   child.stdout?.on('data', (chunk) => {
     text += chunk

@@ -18,7 +18,7 @@ import { deleteOldBackups } from '#scripts/backup/settings.mjs'
 import { verifyBackup } from '#scripts/backup/verify-backup.ts'
 import { writeBackup } from '#scripts/backup/write-backup.ts'
 import { RELEASE } from '#scripts/release.mjs'
-import { backUpIfDue } from '#scripts/store/backup-clock.mjs'
+import { backUpIfDue, keepBackups } from '#scripts/store/backup-clock.mjs'
 import { bareDatabase, ownDatabase } from '#tests/support/database-copies.ts'
 import { HALF_WRITTEN } from '#tests/support/half-written.ts'
 import { FORMER_STEPS } from '#tests/support/model/former-steps.ts'
@@ -420,6 +420,28 @@ describe('kept backups', () => {
       await noteBackup(url, new Date(Date.now() - 25 * 3_600_000).toISOString())
       expect(await backUpIfDue({ url, everyHours: 24, run: async () => 1 })).toBe('failed')
       expect(runs).toBe(1)
+    })
+
+    test('under way when the store stops are ended with it, and leave nothing behind', async () => {
+      await db().setting.deleteMany({ where: { key: 'backup.made' } })
+      const BACKUP_DIR = inFolder()
+      const dataDir = inFolder()
+      const given = { DATABASE_URL: url, DATA_DIR: dataDir, ENV_FILE: 'off', STORE_MODE: 'trial' }
+      const env = { ...process.env, ...given, BACKUP_EVERY_HOURS: '24', BACKUP_DIR }
+      const running: { stop: () => Promise<void> }[] = []
+      const holder = new pg.Client({ connectionString: url })
+      await holder.connect()
+      await holder.query('BEGIN; LOCK TABLE "SkuSlug" IN ACCESS EXCLUSIVE MODE')
+
+      keepBackups({ settings: { dataDir }, env, say: () => {}, running, root: process.cwd() })
+      await expect.poll(() => fs.readdirSync(BACKUP_DIR)).toEqual([expect.stringMatching(/\.part$/)])
+      await running[0]?.stop()
+
+      await expect.poll(() => fs.readdirSync(BACKUP_DIR)).toEqual([])
+      await holder.end()
+      await expect
+        .poll(() => ask(url, "SELECT FROM pg_stat_activity WHERE application_name LIKE 'backup%'"))
+        .toEqual([])
     })
 
     test('leave the folder after their time, the newest one never', () => {
