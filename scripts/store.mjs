@@ -11,6 +11,7 @@ import { toLogLine } from './store/say.mjs'
 answerVersion()
 
 const { keepBackups } = await import('./store/backup-clock.mjs')
+const { proxyProblem } = await import('./store/settings.mjs')
 const { openStore, ROOT } = await import('./store/supervisor.mjs')
 const { hasVerb, runVerb } = await import('./store/verb.mjs')
 const { distDir, startWeb } = await import('./store/web.mjs')
@@ -42,6 +43,8 @@ async function fillMirror(env, say) {
 
 function greet({ settings, env, say, owner }) {
   if (settings.mode === 'live') {
+    const problem = proxyProblem(settings, env)
+    if (problem) say(problem)
     console.log(toLogLine('the shop is open', { url: settings.publicUrl, ...(owner && { firstOwner: owner }) }))
     return
   }

@@ -1,12 +1,8 @@
 import { createTransport } from 'nodemailer'
+import { isMailbox, type MailServer, parseSender } from '#lib/mail/rules/mail-settings.ts'
 
-/** The mail server. `secure` speaks TLS from the first byte; otherwise the connection is upgraded when it can be. */
-export type MailerOptions = {
-  host: string
-  port: number
-  secure: boolean
-  user?: string
-  password?: string
+/** The mail server, and who its mails are from. */
+export type MailerOptions = MailServer & {
   /** `Landfall <store@example.com>` or a bare address. */
   from: string
 }
@@ -74,20 +70,6 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 }
 
-/** Returns host, port, security and login of an address such as `smtps://user:password@mail.example:465`. */
-export function parseMailServer(url: string): Omit<MailerOptions, 'from'> {
-  const { protocol, hostname, port, username, password } = new URL(url)
-  const secure = protocol === 'smtps:'
-  if (!secure && protocol !== 'smtp:') throw new TypeError('A mail server is named by smtp:// or smtps://.')
-
-  return {
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(port || (secure ? 465 : 587)),
-    secure,
-    ...(username === '' ? {} : { user: decodeURIComponent(username), password: decodeURIComponent(password) }),
-  }
-}
-
 function toMessage(mail: OutgoingMail, from: { name: string; address: string }) {
   const to = assertMailbox(mail.to)
   const headers = Object.entries(mail.headers ?? {})
@@ -138,19 +120,9 @@ function isAboutMail(command: string | undefined): boolean {
   return command === 'RCPT TO' || command === 'DATA'
 }
 
-// One @ between two parts that hold no space, control character or sign with a meaning in a mail header.
-const ADDRESS = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[^\s\p{C}@<>()[\]\\,;:"]{1,255}$/u
-
-/**
- * Returns the address unchanged when it names exactly one mailbox.
- *
- * Throws `MailError` of kind `content` for line breaks, lists, and signs that a mail server may read as `@` or a dot:
- * one address would be checked and another one written to.
- */
+/** Returns the address unchanged when it names exactly one mailbox. Throws `MailError` of kind `content` otherwise. */
 function assertMailbox(address: string): string {
-  if (!ADDRESS.test(address) || hasConfusable(address)) {
-    throw new MailError('content', 'This is not the address of one mailbox.')
-  }
+  if (!isMailbox(address)) throw new MailError('content', 'This is not the address of one mailbox.')
 
   return address
 }
@@ -160,25 +132,6 @@ function assertHeaderText(text: string): string {
   if (/[\r\n\0]/.test(text)) throw new MailError('content', 'A header of a mail is one line.')
 
   return text
-}
-
-/** Splits `Landfall <store@example.com>` into its parts; a bare address has no name. */
-function parseSender(sender: string): { name: string; address: string } {
-  const match = /^(?<name>[^<>]*)<(?<address>[^<>]+)>$/.exec(assertHeaderText(sender).trim())
-  const name = (match?.groups?.name ?? '').trim().replace(/^"(.*)"$/, '$1')
-
-  return { name, address: assertMailbox((match?.groups?.address ?? sender).trim()) }
-}
-
-// Full-width and small forms become plain signs when a server normalises the address, U+3002 becomes a dot.
-function hasConfusable(address: string): boolean {
-  return /[@.]/.test(
-    [...address]
-      .filter((sign) => !/[\p{ASCII}]/u.test(sign))
-      .join('')
-      .normalize('NFKC')
-      .replaceAll('。', '.'),
-  )
 }
 
 /**

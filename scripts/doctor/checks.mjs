@@ -1,11 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { parseMailServer } from '#lib/mail/rules/mail-settings.ts'
 import { readBackupSettings } from '../backup/settings.mjs'
 import { FLOORS, findBelowFloor } from '../check-floors.mjs'
 import { RELEASE } from '../release.mjs'
 import { isBuildCurrent } from '../store/build.mjs'
 import { connects } from '../store/child.mjs'
 import { requireDataKeys } from '../store/data-keys.ts'
+import { proxyProblem } from '../store/settings.mjs'
 import { ROOT } from '../store/supervisor.mjs'
 import { distDir } from '../store/web.mjs'
 import { checkSchema, checkServer, readLastBackup } from './database.mjs'
@@ -44,8 +46,9 @@ export const CHECKS = {
   settings: async ({ settings, problem, env }) => {
     if (!settings) return bad(problem)
     if (settings.mode === 'live' && !env.SMTP_URL) return bad('buyers get no mail: set SMTP_URL')
+    const atProxy = proxyProblem(settings, env)
 
-    return ok(`${settings.mode}, ${settings.publicUrl}`)
+    return atProxy ? warn(atProxy) : ok(`${settings.mode}, ${settings.publicUrl}`)
   },
   data: async ({ settings }) => {
     if (!settings) return unknown(NO_SETTINGS)
@@ -122,8 +125,10 @@ export const CHECKS = {
         ? bad('SMTP_URL is not an address')
         : warn('the mail catcher does not run: npm start starts it')
     }
-    const { hostname, port } = new URL(env.SMTP_URL)
-    if (await connects(Number(port || 587), hostname)) return ok(`${hostname} answers`)
+    const { host: hostname, port } = parseMailServer(env.SMTP_URL)
+    if (settings?.hasMail && !env.MAIL_FROM)
+      return bad('MAIL_FROM is not set: servers refuse mails from store@localhost')
+    if (await connects(port, hostname)) return ok(`${hostname} answers`)
 
     return settings && !settings.hasMail
       ? warn('the mail catcher does not run: npm start starts it')

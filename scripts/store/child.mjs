@@ -89,8 +89,8 @@ async function startsListening({ port, host, child }) {
 /**
  * Runs a program once, to its end, or until `signal` ends it; it does not outlive this process either.
  *
- * @param {{ program: string, args?: string[], flags?: string[], env: NodeJS.ProcessEnv, cwd?: string, collect?: boolean,
- *   signal?: AbortSignal }} options
+ * @param {{ program: string, args?: string[], flags?: string[], env: Record<string, string | undefined>, cwd?: string,
+ *   collect?: boolean, signal?: AbortSignal }} options
  */
 export function runToEnd({ program, args = [], flags = [], env, cwd, collect, signal }) {
   const child = spawn(process.execPath, [...flags, '--import', FOLLOW_PARENT, program, ...args], {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { parseMailServer, parseSender } from '#lib/mail/rules/mail-settings.ts'
 import { readRing } from './data-keys.ts'
 import { StartError } from './fail.mjs'
 
@@ -50,9 +51,17 @@ function checkMode(env, mode, hasProvider) {
     if (providerUrl && !LOOPBACK.test(providerUrl.hostname)) {
       throw new StartError(`STORE_MODE=trial takes test payments, so RESELLER_API_URL must be a loopback address.`)
     }
+    const problems = mailProblems(env)
+    if (problems.length > 0) throw new StartError(problems.join(' '))
     return
   }
-  const problems = [...addressProblems(env), ...trialProblems(env), ...secretProblems(env), ...paymentProblems(env)]
+  const problems = [
+    ...addressProblems(env),
+    ...trialProblems(env),
+    ...secretProblems(env),
+    ...paymentProblems(env),
+    ...mailProblems(env),
+  ]
   if (problems.length > 0) throw new StartError(toSentences(problems))
 }
 
@@ -103,6 +112,31 @@ function trialProblems(env) {
   }
 
   return problems
+}
+
+/** What no mail would ever leave with. */
+function mailProblems(env) {
+  const parsers = { SMTP_URL: parseMailServer, MAIL_FROM: parseSender }
+
+  return Object.entries(parsers).flatMap(([name, parse]) => {
+    try {
+      if (isSet(env, name)) parse(env[name])
+
+      return []
+    } catch (error) {
+      return [error.message]
+    }
+  })
+}
+
+/** What is missing where everybody comes through one proxy, whose address would stand for all of them; `null`: nothing. */
+export function proxyProblem({ publicUrl }, env) {
+  if (!publicUrl.startsWith('https://') || env.TRUST_PROXY === 'yes') return null
+
+  return (
+    'TRUST_PROXY is not yes: behind the proxy that ends TLS all visitors count as one, so limits of one shut out all. ' +
+    'Set it where the proxy replaces X-Forwarded-For (docs/operations.md, Behind a proxy)'
+  )
 }
 
 /** A short secret can be guessed from what it has signed; a key of another length opens nothing. */

@@ -11,12 +11,12 @@ export type KeptMail = {
   pictures: { cid: string; name: string; base64: string }[]
 }
 
-/** Starts both, for the store that the environment of this process names. */
-export async function startMailSender() {
+/** Starts both, for the store that the environment of this process names, with other settings of mails where given. */
+export async function startMailSender(settings: Record<string, string> = {}) {
   const sink: MailSink = await startMailSink()
   const child = spawn('node', ['tests/support/mail-child.ts'], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, LOG_LEVEL: 'debug', SMTP_URL: `smtp://${sink.host}:${sink.smtpPort}` },
+    env: { ...process.env, LOG_LEVEL: 'debug', SMTP_URL: `smtp://${sink.host}:${sink.smtpPort}`, ...settings },
   })
   const items = createInterface({ input: child.stdout })
   let text = ''

@@ -19,6 +19,7 @@ import type { OutgoingMail } from '#lib/mail/mailer.ts'
 import { getOrderForMail, hasPaidSince, type OrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { dropMail, getMail, noteMail, queueNextNews } from '#lib/mail/repository/outbox.ts'
 import { LINK_MINUTES, MAIL_KINDS, type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
+import { parseMailServer } from '#lib/mail/rules/mail-settings.ts'
 import { PUSH_KIND } from '#lib/mail/rules/push.ts'
 import { sampleMails } from '#lib/mail/sample-mails.ts'
 import { isCreditOver, isWithTeam, mailContents } from '#lib/mail/worker/mail-contents.ts'
@@ -191,7 +192,7 @@ type Email = {
 /** Loaded at first use: what writes HTML cannot be loaded by commands that run uncompiled. */
 async function deliver({ id, to, kind, contents, locale, headers = {} }: Email): Promise<void> {
   const { renderMail } = await import('#lib/mail/render-mail.tsx')
-  const { createMailer, parseMailServer } = await import('#lib/mail/mailer.ts')
+  const { createMailer } = await import('#lib/mail/mailer.ts')
   const { toLocale } = await import('#lib/core/i18n/config.ts')
   const [{ shop, envelope }, own] = await Promise.all([mailSender(), findLanguageTexts(locale)])
   const { pictures, ...rendered } = await renderMail(kind, { ...contents, shop } as never, toLocale(locale), own?.texts)

@@ -39,6 +39,21 @@ test('a mail that the server does not take goes on for days, is told of, and lea
   expect(await sender.mailsTo(TO)).toHaveLength(1)
 })
 
+test.each([
+  ['MAIL_FROM', 'Shop shop@shop.example'],
+  ['SMTP_URL', 'smtp://shop:100%@mail.example'],
+])('a mail waits for a %s that is no address to be mended', async (name, value) => {
+  const id = `out_${name}`
+  await queue(id, 'account_changed', { tries: 6, createdAt: ago(600) })
+  const wrong = await startMailSender({ [name]: value })
+
+  await wrong.mailsTo(TO)
+  await wrong.close()
+
+  expect(await db().outbox.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'DUE', tries: 7 })
+  await db().outbox.delete({ where: { id } })
+})
+
 test('a mail that its reader has refused is tried no more', async () => {
   await queue('out_refused', 'account_changed', { createdAt: ago(600) })
   await sender.refuseNext(550)

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createMailer, MailError, type Mailer, parseMailServer } from '#lib/mail/mailer.ts'
+import { createMailer, MailError, type Mailer } from '#lib/mail/mailer.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
+import { parseMailServer } from '#lib/mail/rules/mail-settings.ts'
 import { type MailSink, startMailSink } from '#sandbox/mail/server.ts'
 import { failureAs } from '#tests/support/failures.ts'
 import { samples } from './samples.ts'
@@ -107,6 +108,7 @@ describe('header injection', () => {
 
     expect(withSender('Landfall <a@b>\nBcc: c@d')).toThrow()
     expect(withSender('Landfall')).toThrow()
+    expect(withSender('Landfall store@shop.example')).toThrow(expect.objectContaining({ kind: 'server' }))
     expect(withSender('store@localhost')).not.toThrow()
   })
 
@@ -197,6 +199,14 @@ test.each([
   expect(parseMailServer(url)).toEqual(expected)
 })
 
-test('an address of another kind is no mail server', () => {
-  expect(() => parseMailServer('https://mail.example')).toThrow(TypeError)
+test.each([
+  'https://mail.example',
+  'mail.example:587',
+  'smtp://shop:ab#cd@mail.example',
+  'smtp://shop:12#cd@mail.example',
+  'smtp://shop:12/cd@mail.example',
+  'smtp://shop:100%@mail.example',
+])('%s is no mail server, which is a fault of the settings and not of a mail', (url) => {
+  expect(() => parseMailServer(url)).toThrow(expect.objectContaining({ kind: 'server' }))
+  expect(() => parseMailServer(url)).not.toThrow(/cd|100/)
 })

@@ -1,7 +1,7 @@
 import { parse } from 'pg-connection-string'
 import { expect, test } from 'vitest'
 import { StartError } from '#scripts/store/fail.mjs'
-import { readSettings } from '#scripts/store/settings.mjs'
+import { proxyProblem, readSettings } from '#scripts/store/settings.mjs'
 
 const PROVIDER_VARIABLES = { RESELLER_API_PHONE: '1', RESELLER_API_PASSWORD: '2', RESELLER_API_SECRET: '3' }
 const BANK = { BANK_TRANSFER_HOLDER: 'Landfall Ltd', BANK_TRANSFER_ACCOUNT: 'DE00 1234' }
@@ -144,12 +144,24 @@ test.each<[string, Record<string, string>, RegExp]>([
     /needs a way to pay: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET\./,
   ],
   ['live with test payments as the only way', { ...LIVE, PAYMENT_PROVIDERS: 'test' }, /in PAYMENT_PROVIDERS/],
+  ['live with a mail server that is no address', { ...LIVE, SMTP_URL: 'smtp://a:b#c@mail.example' }, /SMTP_URL is not/],
+  ['a bare % in the login of the mail server', { SMTP_URL: 'smtp://a:100%@mail.example' }, /write it as %25/],
+  ['live with a sender that is no address', { ...LIVE, MAIL_FROM: 'Shop shop@shop.example' }, /MAIL_FROM is not an/],
   ['an unknown mode', { STORE_MODE: 'demo' }, /trial or live/],
   ['a port that is none', { PORT: '70000' }, /not a port number/],
   ['an upstream that is no address', { ...LIVE, RESELLER_API_URL: 'api.example' }, /not an address/],
 ])('refuses %s in words', (_, env, reason) => {
   expect(() => settings(env)).toThrow(reason)
   expect(() => settings(env)).toThrow(StartError)
+})
+
+test('a live store whose proxy is not believed is told what that means', () => {
+  const told = (env: Record<string, string>) => proxyProblem(settings({ ...LIVE, ...env }), env)
+
+  expect(told({})).toContain('TRUST_PROXY is not yes')
+  expect(told({ TRUST_PROXY: 'no' })).toContain('all visitors count as one')
+  expect(told({ TRUST_PROXY: 'yes' })).toBeNull()
+  expect(proxyProblem(settings({}), {})).toBeNull()
 })
 
 test('names everything that a live store lacks at once', () => {

@@ -313,7 +313,7 @@ test('the shipped Caddy file is short, and Caddy takes it where it is installed'
   const text = fs.readFileSync('docs/Caddyfile', 'utf8')
 
   expect(text.trim().split('\n').length).toBeLessThanOrEqual(10)
-  expect(text).toMatch(/reverse_proxy 127\.0\.0\.1:3000 127\.0\.0\.1:3001/)
+  expect(text).toContain('reverse_proxy 127.0.0.1:3000 {')
   try {
     execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', 'docs/Caddyfile'], { stdio: 'pipe' })
   } catch (error) {
