@@ -1,10 +1,14 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { copyIn, copyOut } from '#scripts/backup/copy.ts'
 import { copyTarget, listTables, quoted, resetCounters, type Table } from '#scripts/backup/tables.ts'
+import { migrate } from '#scripts/migrate.mjs'
 import { openDatabase } from '#scripts/store/supervisor.mjs'
 import { bareDatabase } from '#tests/support/database-copies.ts'
 import { makeFormer, migrationNames } from '#tests/support/model/older-store.ts'
@@ -79,4 +83,36 @@ test('a store of the former release with open orders is brought up to date, lose
   expect(await db().esim.count()).toBe(4)
   expect(await checkInvariants()).toEqual([])
   await opened.close()
+})
+
+test('a migration that waits for a backup lets the shop read meanwhile, and leaves nothing half done', async () => {
+  const url = await bareDatabase()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-migrations-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
+  fs.mkdirSync(path.join(folder, '20990101000000_a_column'))
+  const sql = 'CREATE TABLE "Half" (); ALTER TABLE "Sold" ADD COLUMN "more" text'
+  fs.writeFileSync(path.join(folder, '20990101000000_a_column/migration.sql'), sql)
+  const [backup, shop] = [await connected(url), await connected(url)]
+  await backup.query('CREATE TABLE "Sold" ()')
+  await backup.query('BEGIN; LOCK TABLE "Sold" IN ACCESS SHARE MODE')
+  await shop.query("SET statement_timeout = '8s'")
+  const said: string[] = []
+
+  const migrating = migrate(
+    url,
+    folder,
+    (text: string) => said.push(text),
+    () => true,
+  )
+  await expect
+    .poll(() => shop.query(`SELECT FROM pg_locks WHERE NOT granted`).then(({ rowCount }) => rowCount))
+    .toBeGreaterThan(0)
+  await shop.query('SELECT count(*) FROM "Sold"')
+
+  await expect.poll(() => said.join()).toContain('waits: a backup')
+  expect((await shop.query(`SELECT to_regclass('"Half"') AS "half"`)).rows).toEqual([{ half: null }])
+  await backup.query('COMMIT')
+  expect(await migrating).toEqual(['20990101000000_a_column'])
+  expect((await shop.query('SELECT migration_name FROM _prisma_migrations')).rows).toHaveLength(1)
+  await Promise.all([backup.end(), shop.end()])
 })
