@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { parseMailServer, parseSender } from '#lib/mail/rules/mail-settings.ts'
 import { readRing } from './data-keys.ts'
 import { StartError } from './fail.mjs'
+import { parseMailServer, parseSender } from './mail-settings.ts'
 
 const PROVIDER_VARIABLES = ['RESELLER_API_URL', 'RESELLER_API_PHONE', 'RESELLER_API_PASSWORD', 'RESELLER_API_SECRET']
 const LIVE_PAYMENTS = {

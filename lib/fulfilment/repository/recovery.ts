@@ -56,7 +56,10 @@ export async function beginRecovery(begin: {
       skipDuplicates: true,
     })
     if (count === 0) return
-    if (reason !== 'by_hand') await freeAll(tx)
+    if (reason !== 'by_hand') {
+      await freeAll(tx)
+      await skipLostInvoices(tx)
+    }
     await recordAudit({ actor: by, act: 'recovery.begun', subject: 'store', reason }, tx)
   })
 }
@@ -74,6 +77,16 @@ async function freeAll(tx: Tx): Promise<void> {
   await tx.cancelAttempt.updateMany({ where, data })
   await tx.outbox.updateMany({ where, data })
   await tx.slot.updateMany({ data: { owner: null, until: null } })
+}
+
+/** More than a store issues between two backups. */
+const LOST_INVOICES = 1_000
+
+/** Leaves numbers out that a database which is gone may have given away: none is issued twice. */
+async function skipLostInvoices(tx: Tx): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO "InvoiceYear" ("year", "last") VALUES (${new Date().getUTCFullYear()}, ${LOST_INVOICES})
+    ON CONFLICT ("year") DO UPDATE SET "last" = "InvoiceYear"."last" + excluded."last"`
 }
 
 /** Notes that a step is done, or why the last try ended. Nothing happens when the mode is off. */

@@ -1,0 +1,1 @@
+export { parseMailServer, parseSender } from '#lib/mail/rules/mail-settings.ts'
