@@ -48,7 +48,7 @@ export async function writeBackup(url: string, folder: string, recipients: strin
       text.on('error', (error) => packed.destroy(error)).pipe(packed)
       const bytes = recipients.length > 0 ? await encrypt(packed, recipients) : packed
       await pipeline(bytes, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
-      await fs.link(part, file)
+      await place(part, file)
     } finally {
       drop()
       process.off('exit', drop)
@@ -57,6 +57,20 @@ export async function writeBackup(url: string, folder: string, recipients: strin
     return { file, madeAt, bytes: (await fs.stat(file)).size, sha256: await hashFile(file), tables }
   } finally {
     await client.end()
+  }
+}
+
+/** What file systems of networks and sticks answer that know no second name of a file. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
+
+/** Gives a whole file its name, which no other one may have. Nobody else writes to that name: its part was made anew. */
+async function place(part: string, file: string): Promise<void> {
+  try {
+    await fs.link(part, file)
+  } catch (error) {
+    if (!NO_LINKS.includes(String((error as NodeJS.ErrnoException).code))) throw error
+    if (await fs.stat(file).catch(() => null)) throw new Error(`${file} is there already.`, { cause: error })
+    await fs.rename(part, file)
   }
 }
 

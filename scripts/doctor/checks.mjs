@@ -6,7 +6,7 @@ import { RELEASE } from '../release.mjs'
 import { isBuildCurrent } from '../store/build.mjs'
 import { connects } from '../store/child.mjs'
 import { requireDataKeys } from '../store/data-keys.ts'
-import { parseMailServer } from '../store/mail-settings.ts'
+import { mailServerAt } from '../store/mail-settings.ts'
 import { proxyProblem } from '../store/settings.mjs'
 import { ROOT } from '../store/supervisor.mjs'
 import { distDir } from '../store/web.mjs'
@@ -125,7 +125,7 @@ export const CHECKS = {
         ? bad('SMTP_URL is not an address')
         : warn('the mail catcher does not run: npm start starts it')
     }
-    const { host: hostname, port } = parseMailServer(env.SMTP_URL)
+    const { host: hostname, port } = mailServerAt(env.SMTP_URL)
     if (settings?.hasMail && !env.MAIL_FROM)
       return bad('MAIL_FROM is not set: servers refuse mails from store@localhost')
     if (await connects(port, hostname)) return ok(`${hostname} answers`)

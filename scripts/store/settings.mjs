@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { readRing } from './data-keys.ts'
 import { StartError } from './fail.mjs'
-import { parseMailServer, parseSender } from './mail-settings.ts'
+import { mailProblems } from './mail-settings.ts'
 
 const PROVIDER_VARIABLES = ['RESELLER_API_URL', 'RESELLER_API_PHONE', 'RESELLER_API_PASSWORD', 'RESELLER_API_SECRET']
 const LIVE_PAYMENTS = {
@@ -112,21 +112,6 @@ function trialProblems(env) {
   }
 
   return problems
-}
-
-/** What no mail would ever leave with. */
-function mailProblems(env) {
-  const parsers = { SMTP_URL: parseMailServer, MAIL_FROM: parseSender }
-
-  return Object.entries(parsers).flatMap(([name, parse]) => {
-    try {
-      if (isSet(env, name)) parse(env[name])
-
-      return []
-    } catch (error) {
-      return [error.message]
-    }
-  })
 }
 
 /** What is missing where everybody comes through one proxy, whose address would stand for all of them; `null`: nothing. */

@@ -1,4 +1,5 @@
 import 'server-only'
+import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { SUBJECT_GONE } from '#lib/core/repository/jobs.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -98,11 +99,12 @@ type Row = { kind: string; count: number; since: Date | null }
 
 /** Reads what every kind of alarm is judged by. Kinds without a row have nothing to tell. */
 export async function readAlarmConditions(mode: string): Promise<AlarmCondition[]> {
-  const [work, orders, network, people, isShort, stopped, isOld] = await Promise.all([
+  const [work, orders, network, people, duties, isShort, stopped, isOld] = await Promise.all([
     readWork(),
     readOrders(mode),
     readNetwork(),
     readPeople(),
+    readDuties(),
     findProviderFloor().then((floor) => isProviderShort(floor)),
     countStoppedCurrencies(),
     isCostRateOld(),
@@ -112,15 +114,17 @@ export async function readAlarmConditions(mode: string): Promise<AlarmCondition[
   const rates: Row = { kind: 'rate_old', count: stopped, since: null }
   const costRate: Row = { kind: 'cost_rate_old', count: isOld ? 1 : 0, since: null }
 
-  return [...work, ...orders, ...network, ...people, supplier, rates, costRate].flatMap((row) => {
+  return [...work, ...orders, ...network, ...people, ...duties, supplier, rates, costRate].flatMap((row) => {
     const kind = toAlarmKind(row.kind)
 
     return kind === null || row.count === 0 ? [] : [{ ...row, kind }]
   })
 }
 
-/** What is due and not done, mails that were given up, and the last backup. */
+/** What is due and not done, mails that were given up, what happens by the clock, and the last backup. */
 function readWork(): Promise<Row[]> {
+  const hours = Number(env.BACKUP_EVERY_HOURS ?? 0) || 0
+
   return db().$queryRaw`
     SELECT 'work_late' AS "kind", count(*)::int AS "count", min("at") AS "since" FROM (
       SELECT "nextActionAt" AS "at" FROM "Line" WHERE "nextActionAt" <= statement_timestamp()
@@ -144,7 +148,17 @@ function readWork(): Promise<Row[]> {
         AND coalesce("endedAt", "createdAt") > statement_timestamp() - interval '1 day')
       AND "lastError" IS DISTINCT FROM ${SUBJECT_GONE} AND "kind" NOT LIKE 'alarm%'
     UNION ALL
-    SELECT 'backup_old', count(*)::int, max("updatedAt") FROM "Setting" WHERE "key" = 'backup.made'
+    -- Where the clock makes them, a store without one counts from its own beginning, and one a week is no old one.
+    SELECT 'backup_old', count(*)::int, max("at") FROM (
+      SELECT "updatedAt" AS "at" FROM "Setting" WHERE "key" = 'backup.made'
+      UNION ALL
+      SELECT min("finished_at") FROM "_prisma_migrations"
+      WHERE ${hours > 0}::boolean AND NOT EXISTS (SELECT 1 FROM "Setting" WHERE "key" = 'backup.made')
+    ) backup WHERE "at" <= statement_timestamp() - ${hours > 24 ? 2 * hours : 0}::float8 * interval '1 hour'
+    UNION ALL
+    -- A comparison that could not read a list found nothing in it, and says so nowhere else.
+    SELECT 'not_compared', count(*)::int, coalesce(max("finishedAt") FILTER (WHERE "state" = 'finished'), min("askedAt"))
+    FROM "ReconciliationRun"
     UNION ALL
     SELECT 'recovery', count(*)::int, min("updatedAt") FROM "Setting" WHERE "key" = 'recovery'
     UNION ALL
@@ -192,6 +206,28 @@ function readNetwork(): Promise<Row[]> {
     WHERE "state" = 'finished' AND ("done" > 0 OR "total" = 0)`
 }
 
+/** What happens by the clock and failed twice in a row, and what erasures have left in the files of tables for two days. */
+async function readDuties(): Promise<Row[]> {
+  const [known] = await db().$queryRaw<{ is: boolean }[]>`SELECT to_regclass('pgboss.job') IS NOT NULL AS "is"`
+  const failed: Row[] = known?.is
+    ? await db().$queryRaw`
+        SELECT 'duty_failed' AS "kind", count(*)::int AS "count", min("at") AS "since" FROM (
+          SELECT count(*) AS "tries", bool_and("state" = 'failed') AS "isFailing", min("startedAt") AS "at" FROM (
+            SELECT j."name", j."state"::text AS "state", j."started_on" AS "startedAt",
+              row_number() OVER (PARTITION BY j."name" ORDER BY j."started_on" DESC) AS "n"
+            FROM "pgboss"."job" j JOIN "pgboss"."schedule" s USING ("name")
+            WHERE j."state"::text IN ('completed', 'failed') AND j."name" <> 'sync-catalog'
+          ) run WHERE "n" <= 2 GROUP BY "name"
+        ) duty WHERE "tries" = 2 AND "isFailing"`
+    : []
+  const left: Row[] = await db().$queryRaw`
+    SELECT 'duty_failed' AS "kind", count(*)::int AS "count", min("at") AS "since" FROM "Erasure"
+    WHERE "at" < statement_timestamp() - interval '2 days'
+      AND "at" > coalesce((SELECT "until" FROM "Rewrite" WHERE "id" = 'wide'), '-infinity')`
+
+  return [...failed, ...left].filter(({ count }) => count > 0).slice(0, 1)
+}
+
 /** What people do more often than they should, in the last hour: codes that one of staff reads, failed sign-ins, unpaid orders. */
 function readPeople(): Promise<Row[]> {
   return db().$queryRaw`
@@ -205,9 +241,9 @@ function readPeople(): Promise<Row[]> {
     UNION ALL
     SELECT 'sign_in_failed', count(*)::int, min("at") FROM recent WHERE "act" <> 'card.revealed'
     UNION ALL
-    -- Begun by somebody, and a page of payment was opened that nobody paid at. A transfer takes its days.
+    -- Begun by a buyer, and a page of payment was opened that nobody paid at. A transfer takes its days.
     SELECT 'orders_unpaid', count(*)::int, min(o."createdAt") FROM "Order" o
-    WHERE o."createdAt" > statement_timestamp() - interval '1 hour' AND EXISTS (
+    WHERE o."createdAt" > statement_timestamp() - interval '1 hour' AND o."scope" NOT LIKE 'desk:%' AND EXISTS (
       SELECT 1 FROM "Payment" p WHERE p."orderId" = o."id" AND p."provider" IN ('stripe', 'test')
         AND p."state" NOT IN ('AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED'))`
 }

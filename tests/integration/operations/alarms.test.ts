@@ -247,6 +247,8 @@ describe('alarm facts', () => {
     await db().discrepancy.deleteMany()
     await db().lossEntry.deleteMany()
     await db().syncRun.deleteMany()
+    await db().reconciliationRun.deleteMany()
+    changeSettings({ BACKUP_EVERY_HOURS: '' })
     await db().priceRevision.deleteMany()
     await db().withdrawal.deleteMany()
     await item({ state: 'DELIVERED' })
@@ -367,6 +369,59 @@ describe('alarm facts', () => {
     expect(await conditionOf('catalogue_old')).toEqual({ kind: 'catalogue_old', count: 1, since: AGO })
   })
 
+  test('a backup that the clock should make counts from the beginning of the store, and one a week is not old', async () => {
+    changeSettings({ BACKUP_EVERY_HOURS: '24' })
+    const [{ at } = { at: null }] = await db().$queryRaw<{ at: Date }[]>`
+      SELECT min("finished_at") AS "at" FROM "_prisma_migrations"`
+    expect(await conditionOf('backup_old')).toEqual({ kind: 'backup_old', count: 1, since: at })
+
+    changeSettings({ BACKUP_EVERY_HOURS: '168' })
+    const made = (days: number) => new Date(Date.now() - days * 86_400_000)
+    const note = (days: number) => noteBackup(shop.settings.DATABASE_URL ?? '', made(days).toISOString())
+    await note(13)
+    expect(await conditionOf('backup_old')).toBeUndefined()
+    await note(15)
+    expect(await conditionOf('backup_old')).toMatchObject({ count: 1 })
+  })
+
+  test('books are not compared while no comparison reads every list', async () => {
+    const run = (id: string, data: object) =>
+      db().reconciliationRun.create({ data: { id, trigger: 'quarter_hour', fromAt: AGO, untilAt: AGO, ...data } })
+    await run('rec_1', { state: 'partial', askedAt: AGO, finishedAt: new Date() })
+    expect(await conditionOf('not_compared')).toEqual({ kind: 'not_compared', count: 1, since: AGO })
+
+    const whole = new Date(AGO.getTime() + 60_000)
+    await run('rec_2', { state: 'finished', askedAt: AGO, finishedAt: whole })
+    expect(await conditionOf('not_compared')).toMatchObject({ since: whole })
+  })
+
+  test('a job of the clock that failed twice in a row is told, and an erasure that is left in files', async () => {
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+    const erase = (id: string, at: Date) => db().erasure.create({ data: { id, scope: 'customer', at } })
+    await erase('era_1', days(1))
+    expect(await conditionOf('duty_failed')).toBeUndefined()
+    await erase('era_2', days(3))
+    expect(await conditionOf('duty_failed')).toMatchObject({ count: 1 })
+    await db().rewrite.create({ data: { id: 'wide', until: days(0) } })
+    expect(await conditionOf('duty_failed')).toBeUndefined()
+
+    await db().$executeRaw`CREATE SCHEMA pgboss`
+    await db().$executeRaw`CREATE TABLE pgboss.schedule ("name" text)`
+    await db().$executeRaw`CREATE TABLE pgboss.job ("name" text, "state" text, "started_on" timestamptz)`
+    await db().$executeRaw`INSERT INTO pgboss.schedule VALUES ('retention'), ('sync-catalog')`
+    const job = (state: string, at: Date, name = 'retention') =>
+      db().$executeRaw`INSERT INTO pgboss.job VALUES (${name}, ${state}, ${at})`
+    for (const day of [3, 2]) await job('failed', days(day), 'sync-catalog')
+    await job('completed', days(3))
+    await job('failed', days(2))
+    expect(await conditionOf('duty_failed')).toBeUndefined()
+    await job('failed', days(1))
+    expect(await conditionOf('duty_failed')).toMatchObject({ count: 1 })
+    await job('completed', days(0))
+    expect(await conditionOf('duty_failed')).toBeUndefined()
+    await db().$executeRaw`DROP SCHEMA pgboss CASCADE`
+  })
+
   test('a currency is counted whose rate is too old to sell in it', async () => {
     const entry = { rate: '150', source: 'hand', markup: '0', rounding: 'whole' }
     const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
@@ -432,6 +487,9 @@ describe('alarm facts', () => {
 
     expect(paid.paymentId).not.toBe(unpaid.paymentId)
     expect(await conditionOf('orders_unpaid')).toMatchObject({ count: 1 })
+    // What staff have made for somebody is paid when that person comes to it.
+    await db().order.update({ where: { id: unpaid.id }, data: { scope: 'desk:staff:stf_1' } })
+    expect(await conditionOf('orders_unpaid')).toBeUndefined()
   })
 
   test('money under the floor at the network is a fact without a beginning', async () => {

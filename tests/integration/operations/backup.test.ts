@@ -6,7 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { forgetEnvironment } from '#lib/core/env.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
@@ -115,6 +115,17 @@ describe('backup', () => {
         expect(alone?.count).toBe(0)
         expect(await breachesOf(target)).toEqual([])
       }
+    })
+
+    test('is made on a file system without hard links too, over none that is there', async () => {
+      const to = inFolder()
+      const refuse = vi.spyOn(fs.promises, 'link').mockRejectedValue(Object.assign(new Error('no'), { code: 'EPERM' }))
+      onTestFinished(() => refuse.mockRestore())
+
+      const { file } = await writeBackup(url, to)
+
+      expect(fs.readdirSync(to)).toEqual([path.basename(file)])
+      expect((await checkBackup(file)).head.release).toBe(RELEASE.version)
     })
 
     test('leaves out the numbers of invoices that may have been given away since', async () => {
