@@ -26,6 +26,14 @@ const NO_TABLE = '42P01'
 const NO_SETTINGS = 'put the settings right first'
 const NO_DATABASE = 'the database does not run'
 
+/** Whether little room is left in a folder; one that is not there yet says nothing. */
+function isFull(folder) {
+  if (!fs.existsSync(folder)) return false
+  const { bavail, bsize } = fs.statfsSync(folder)
+
+  return bavail * bsize < FREE_BYTES
+}
+
 /** What is looked at, in this order. Each answers a state and one item that says what to do. */
 export const CHECKS = {
   release: async () => ok(`landfall ${RELEASE.version}`),
@@ -58,9 +66,8 @@ export const CHECKS = {
     if (fs.existsSync(file) && (fs.statSync(file).mode & 0o077) !== 0) {
       return bad(`${file} can be read by others: chmod 600 ${file}`)
     }
-    const { bavail, bsize } = fs.statfsSync(dataDir)
 
-    return bavail * bsize < FREE_BYTES ? warn(`less than 1 GB is free on ${dataDir}: make room`) : ok(dataDir)
+    return isFull(dataDir) ? warn(`less than 1 GB is free on ${dataDir}: make room`) : ok(dataDir)
   },
   database: async ({ settings, databaseUrl }) => {
     if (databaseUrl) return checkServer(databaseUrl)
@@ -83,6 +90,7 @@ export const CHECKS = {
   backup: async ({ settings, databaseUrl, env }) => {
     if (!settings) return unknown(NO_SETTINGS)
     const { everyHours, recipients, folder } = readBackupSettings(env, settings.dataDir)
+    if (isFull(folder)) return warn(`less than 1 GB is free on ${folder}: make room`)
     if (everyHours === null) return warn('none is made by the clock: set BACKUP_EVERY_HOURS=24, and BACKUP_RECIPIENTS')
     const how = `every ${everyHours} hours to ${folder}, ${recipients.length > 0 ? 'encrypted' : 'NOT encrypted'}`
     if (!databaseUrl) return unknown(NO_DATABASE)

@@ -42,7 +42,8 @@ export async function readWorkMetrics(): Promise<MetricRow[]> {
     UNION ALL SELECT 'workers', '', count(*)::float8 FROM "Heartbeat"
       WHERE "kind" = 'runner' AND "at" > statement_timestamp() - interval '1 minute'
     UNION ALL SELECT 'webhooks_waiting', '', count(*)::float8 FROM "ProviderEvent" WHERE "state" = 'RECEIVED'
-    UNION ALL SELECT 'webhook_lag_seconds', '', coalesce(max(extract(epoch FROM "appliedAt" - "receivedAt")), 0)::float8
+    UNION ALL SELECT 'webhook_lag_seconds', '', coalesce(max(extract(epoch FROM
+        coalesce("appliedAt", CASE WHEN "state" = 'RECEIVED' THEN statement_timestamp() END) - "receivedAt")), 0)::float8
       FROM "ProviderEvent" WHERE "receivedAt" > statement_timestamp() - interval '1 hour'
     UNION ALL SELECT 'differences_open', "kind", count(*)::float8 FROM "Break" WHERE "closedAt" IS NULL GROUP BY "kind"
     UNION ALL SELECT 'alarms_open', "kind", count(*)::float8 FROM "Alarm" WHERE "closedAt" IS NULL GROUP BY "kind"

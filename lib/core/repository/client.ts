@@ -53,13 +53,13 @@ class Connection extends pg.Client {
     const isPromised = typeof asked.at(-1) !== 'function' && !(asked[0] instanceof Object && 'submit' in asked[0])
     if (!isPromised) return ask() as never
     const answer = this.#last.then(ask)
-    this.#last = answer.catch((error: unknown) => this.#endWhenSilent(error))
+    this.#last = answer.catch((error: unknown) => this.#endWhenUnanswered(error))
 
     return answer as never
   }
 
   /** A statement without an answer holds up every one behind it: the pool throws out a connection that was ended. */
-  #endWhenSilent(error: unknown): void {
+  #endWhenUnanswered(error: unknown): void {
     if (error instanceof Error && error.message === 'Query read timeout') void this.end().catch(() => undefined)
   }
 }
