@@ -9,20 +9,16 @@ import type { BodyOf } from '#lib/core/rules/contract.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
+import { isReturned } from '#lib/core/rules/payment-method.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { lockItemsOfOrder, moveItem, wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
+import { moveItem, wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { isOutcomeOpen, PaymentError, type ProviderRefund } from '#lib/payments/providers/index.ts'
-import {
-  bookRefund,
-  closeDiscrepancyBy,
-  restOfItems,
-  sumPaidElsewhere,
-} from '#lib/payments/repository/judged-payments.ts'
+import { bookRefund, closeDiscrepancyBy, sumPaidElsewhere } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -33,6 +29,9 @@ import {
   moveRefund,
   noteMoneyBack,
   type RefundRow,
+  type RefundShare,
+  sumRefundsOfEsim,
+  sumRefundsOfItem,
   sumRefundsOfPayment,
 } from '#lib/refunds/repository/refunds.ts'
 import type { resolveRefundCall } from '#lib/refunds/schema.ts'
@@ -156,8 +155,8 @@ export type RefundInput = { orderId: string; refundId: string; act: RefundAction
  * Settles a refused refund: asks the provider once more, as an act of its own, or books that the money went back another
  * way. Lines that wait for it go on.
  *
- * Throws `forbidden`, `not_found`, `conflict` when it was settled before, or is to be asked for and the payment has not so
- * much left.
+ * Throws `forbidden`, `not_found`, `conflict` when it was settled before, or is to be asked for and the payment, an item or an
+ * eSIM of it has not so much left.
  */
 export async function settleRefund(caller: Caller, input: RefundInput): Promise<void> {
   const staff = requirePermission(caller, 'refunds.settle')
@@ -181,30 +180,65 @@ async function requireUnsettled(refund: RefundRow, tx: Tx): Promise<void> {
   }
 }
 
-async function isLeft({ amountMinor }: RefundRow, payment: PaymentRow, tx: Tx): Promise<boolean> {
-  return payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) >= amountMinor
+/**
+ * Returns what of a refund its payment, items and eSIMs have not got back on another way since: all of it, a part, or nothing.
+ * Where no line has a share in it, and of money that pays for nothing, the payment alone counts.
+ */
+async function leftOf(
+  { amountMinor, items }: RefundRow,
+  { payment, tx }: { payment: PaymentRow; tx: Tx },
+): Promise<{ amountMinor: number; shares: RefundShare[] }> {
+  let left = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
+  if (items.length === 0) return { amountMinor: Math.max(0, Math.min(amountMinor, left)), shares: [] }
+  const shares: RefundShare[] = []
+  const ofItems = new Map<string, number>()
+  for (const share of items) {
+    const { itemId } = share
+    const ofItem = ofItems.get(itemId) ?? (await leftOfItem(itemId, { payment, tx }))
+    const least = Math.min(share.amountMinor, left, ofItem, await leftOfEsim(share, { payment, tx }))
+    if (least > 0) shares.push({ ...share, amountMinor: least })
+    left -= Math.max(0, least)
+    ofItems.set(itemId, ofItem - Math.max(0, least))
+  }
+
+  return { amountMinor: shares.reduce((sum, share) => sum + share.amountMinor, 0), shares }
+}
+
+async function leftOfItem(id: string, { payment, tx }: { payment: PaymentRow; tx: Tx }): Promise<number> {
+  if (isReturned(payment.reason)) return Number.POSITIVE_INFINITY
+  const { priceMinor } = await tx.orderItem.findUniqueOrThrow({ where: { id }, select: { priceMinor: true } })
+
+  return priceMinor - (await sumRefundsOfItem(id, payment.id, tx))
+}
+
+async function leftOfEsim({ esimId }: RefundShare, { payment, tx }: { payment: PaymentRow; tx: Tx }): Promise<number> {
+  if (esimId === null || isReturned(payment.reason)) return Number.POSITIVE_INFINITY
+  const { priceShareMinor } = await tx.esim.findUniqueOrThrow({
+    where: { id: esimId },
+    select: { priceShareMinor: true },
+  })
+
+  return priceShareMinor - (await sumRefundsOfEsim(esimId, tx))
 }
 
 type Settling = { staff: StaffMember; payment: PaymentRow; tx: Tx }
 
 async function tryAgain(refund: RefundRow, { staff, payment, tx }: Settling): Promise<number> {
-  if (!(await isLeft(refund, payment, tx)))
-    throw new AppError('conflict', 'Not so much is left.', { reason: 'no_money' })
   const { kind, reason, amountMinor, items: shares } = refund
+  if ((await leftOf(refund, { payment, tx })).amountMinor < amountMinor)
+    throw new AppError('conflict', 'Not so much is left.', { reason: 'no_money' })
   await addRefund({ payment, kind, reason, requestedBy: actorOf(staff), amountMinor, shares }, tx)
 
   return amountMinor
 }
 
-/** Returns what was left to book. */
+/** Returns what was left to book: some or all of it may have been booked by another name meanwhile. */
 async function bookElsewhere(refund: RefundRow, { staff, payment, tx }: Settling): Promise<number> {
-  const { kind, reason, amountMinor, items: shares } = refund
+  const { kind, reason, items: shares } = refund
   const id = newId('rfd')
-  const rest = (await isLeft(refund, payment, tx))
-    ? { shares, amountMinor }
-    : { shares: await unbookedOf(refund, { payment, tx }) }
-  const booked = { id, by: 'elsewhere', kind, reason, requestedBy: actorOf(staff), ...rest } as const
-  const bookedMinor = await bookRefund(payment, booked, tx)
+  const left = await leftOf(refund, { payment, tx })
+  const requestedBy = actorOf(staff)
+  const bookedMinor = await bookRefund(payment, { id, by: 'elsewhere', kind, reason, requestedBy, ...left }, tx)
   if (bookedMinor > 0) await tellBuyer({ id, orderId: refund.payment.orderId }, tx)
   const esimIds = shares.flatMap(({ esimId }) => esimId ?? [])
   await tx.esim.updateMany({
@@ -213,14 +247,6 @@ async function bookElsewhere(refund: RefundRow, { staff, payment, tx }: Settling
   })
 
   return bookedMinor
-}
-
-/** Some or all of it was booked by another name meanwhile: only what its items have not got back is left to book. */
-async function unbookedOf(refund: RefundRow, { payment, tx }: { payment: PaymentRow; tx: Tx }) {
-  const ids = new Set(refund.items.map(({ itemId }) => itemId))
-  const items = (await lockItemsOfOrder(payment.orderId, tx)).filter(({ id }) => ids.has(id))
-
-  return restOfItems(payment, { items, maxMinor: refund.amountMinor }, tx)
 }
 
 async function note(

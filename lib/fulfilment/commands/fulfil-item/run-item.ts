@@ -32,7 +32,7 @@ import { aboutItem, requireSession } from '#lib/provider/commands/current-provid
 import { learnLookUp } from '#lib/provider/commands/lookup-controls.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import { bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { bookLoss, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund, listRefundsOfItem, type RefundShare, sumRefundsOfItem } from '#lib/refunds/repository/refunds.ts'
 
 const SESSION_EXPIRED = -1
@@ -208,6 +208,10 @@ async function planRefund(item: WorkItem, { payment, tx }: { payment: PaymentRow
   const isExact = byEsim.reduce((sum, share) => sum + share.amountMinor, 0) === rest
   const shares = isExact ? byEsim : [{ itemId: item.id, esimId: null, amountMinor: rest }]
   await addRefund({ payment, kind: 'AUTOMATIC', reason: item.reason ?? 'not_placed', requestedBy: 'store', shares }, tx)
+  // What was refused before is all in this one: nobody is to send it again beside it.
+  for (const { id: subject, state } of await listRefundsOfItem(item.id, payment.id, tx)) {
+    if (state === 'REFUSED') await closeDiscrepancies({ kind: 'refund_refused', subject, resolution: 'replaced' }, tx)
+  }
 }
 
 async function end(item: WorkItem, lease: Lease): Promise<Next> {
