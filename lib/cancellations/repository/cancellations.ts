@@ -72,8 +72,12 @@ export async function countOtherRequests({ id, orderNum, sentAt }: CancelRow): P
 }
 
 /** The newest cancellation of a whole line, `null` when none was asked for. */
-export async function findCancellationOfItem(itemId: string, orderNum: string): Promise<CancelRow | null> {
-  return db().cancelAttempt.findFirst({
+export async function findCancellationOfItem(
+  itemId: string,
+  orderNum: string,
+  client: Tx = db(),
+): Promise<CancelRow | null> {
+  return client.cancelAttempt.findFirst({
     where: { itemId, orderNum, items: { none: {} } },
     orderBy: { askedAt: 'desc' },
     select,

@@ -44,6 +44,11 @@ export async function isGivingBack(orderId: string, client: Tx = db()): Promise<
   return rows.some((row) => row.state !== 'CAPTURED' || row.refundedMinor < row.capturedMinor)
 }
 
+/** Tells whether an order had money that a person refused: it went back, or is about to. */
+export async function hasGivenBack(orderId: string, client: Tx): Promise<boolean> {
+  return (await client.payment.count({ where: { orderId, reason: 'given_back' } })) > 0
+}
+
 /** The item's own order at the provider, the living one first; never one beside it that is only to be given back. */
 export function ownOrderOf(item: WorkItem): WorkItem['providerOrders'][number] | null {
   const own = item.providerOrders.filter(({ isSpare }) => !isSpare)

@@ -271,3 +271,87 @@ describe('a payment of which somebody took another sum', () => {
     expect(await checkInvariants()).toEqual([])
   })
 })
+
+describe('a line whose return the provider refused once', () => {
+  /** Marks a bought line as one whose order was asked back before. */
+  async function refusedBefore(cart: Cart, state: 'REFUSED' | 'HELD' = 'REFUSED') {
+    const { id: itemId } = lineOf(cart, 0)
+    const { id: esimId, orderNum, iccid } = await db().esim.findFirstOrThrow({ where: { itemId } })
+    const ids = { id: `can_${itemId.slice(4)}`, orderNum, itemId }
+    await db().cancelAttempt.create({
+      data: { ...ids, state, reason: 'cancelled', requestedBy: 'store', answer: { iccids: [iccid] } },
+    })
+
+    return { itemId, esimId }
+  }
+
+  test.each([
+    { reason: 'cancel_refused', state: 'REFUSED', kind: 'PURCHASE', living: 0 },
+    { reason: 'cancel_refused', state: 'HELD', kind: 'PURCHASE', living: 0 },
+    { reason: 'cards_unknown', state: 'REFUSED', kind: 'PURCHASE', living: 0 },
+    { reason: 'order_differs', state: 'REFUSED', kind: 'RENEWAL', living: 1 },
+  ] as const)(
+    'ends when it is written off with a lost dispute, and is offered to nobody: $kind, $reason, $state',
+    async ({ reason, state, kind, living }) => {
+      const cart = await orderCart([{}])
+      const intent = world.stripe.buyer.pay(cart.sessionId, 'instant')
+      await workUntilItems(cart, ['DELIVERED'])
+      const { itemId, esimId } = await refusedBefore(cart, state)
+      await db().orderItem.update({ where: { id: itemId }, data: { kind, esimId: kind === 'RENEWAL' ? esimId : null } })
+      await putInReview({ itemId }, reason)
+      world.stripe.buyer.dispute(intent.id)
+      await tell(intent.id)
+      world.stripe.buyer.endDispute(intent.id, 'lost')
+
+      expect(await decide(cart, 0, 'write_off')).toEqual({ outcome: 'moved' })
+
+      expect(await workUntil(itemId, ['REFUNDED', 'HELD'])).toBe('REFUNDED')
+      // What cannot be taken back stays lost.
+      await workUntilTrue(async () => livingOrders(world.sale, lineOf(cart, 0).itemRef).length === living)
+      await workUntilTrue(async () => (await db().lossEntry.count({ where: { orderId: cart.orderId } })) === living)
+      expect(await seen(cart)).toMatchObject({ state: 'CAPTURED', refundedMinor: cart.amountMinor })
+      expect(world.stripe.world.refunds.size).toBe(0)
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
+
+  /** Two lines that wait for one decision about their money: the first one was refused before, nothing lives for the second. */
+  async function givenBack(reason: ReviewReason) {
+    const cart = await orderCart([{}, { planKey: OTHER_PLAN }])
+    world.stripe.buyer.pay(cart.sessionId, 'instant')
+    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+    await refusedBefore(cart)
+    const { id: itemId } = lineOf(cart, 1)
+    await db().providerOrder.updateMany({ where: { itemId }, data: { status: 2 } })
+    for (const { id } of cart.items) await putInReview({ itemId: id }, reason)
+
+    return { cart, refuse: () => decide(cart, 1, 'refund') }
+  }
+
+  test.each(['payment_mismatch', 'refunded_elsewhere'] as const)(
+    'is asked back anew when its money is given back: %s',
+    async (reason) => {
+      const { cart, refuse } = await givenBack(reason)
+
+      await refuse()
+
+      await workUntilItems(cart, ['REFUNDED', 'REFUNDED'])
+      expect(livingOrders(world.sale, lineOf(cart, 0).itemRef)).toEqual([])
+      await workUntilTrue(async () => (await seen(cart)).refundedMinor === cart.amountMinor)
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
+
+  test('ends as paid back, not as never paid, when it is refused again', async () => {
+    const { cart, refuse } = await givenBack('payment_mismatch')
+    world.sale.shop.provider.control.addFault({ path: 'refundOrder', kind: 'code', code: 22, message: 'not possible' })
+    await refuse()
+    await workUntilItems(cart, ['HELD', 'REFUNDED'])
+
+    await decide(cart, 0, 'write_off')
+
+    await workUntilItems(cart, ['REFUNDED', 'REFUNDED'])
+    expect(await seen(cart)).toMatchObject({ refundedMinor: cart.amountMinor })
+    expect(await checkInvariants()).toEqual([])
+  })
+})

@@ -21,7 +21,12 @@ import {
   type ReviewOutcome,
   watchReferences,
 } from '#lib/fulfilment/commands/review/review-input.ts'
-import { livingOrderOf, type ReviewCase, readReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
+import {
+  hasGivenBack,
+  livingOrderOf,
+  type ReviewCase,
+  readReviewCase,
+} from '#lib/fulfilment/repository/items-in-review.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { reviewChoices, ruleFor } from '#lib/fulfilment/rules/review-actions.ts'
@@ -277,6 +282,11 @@ async function leaveToBank(deciding: DecidingReview, { item, tx }: { item: ItemI
 async function payBack(deciding: DecidingReview, tx: Tx): Promise<void> {
   const { item, epoch, payment } = deciding
   await watchReferences(item.id, tx)
+  if (!payment && (await hasGivenBack(item.orderId, tx))) {
+    await moveFromReview(deciding, { to: 'REFUNDING', changes: { reason: 'staff_refund' } }, tx)
+
+    return
+  }
   if (!payment) {
     await moveFromReview(deciding, { to: 'EXPIRED', changes: { reason: 'not_paid' } }, tx)
     await releaseUses(item.orderId, tx)

@@ -1,4 +1,5 @@
 import 'server-only'
+import { addWholeCancellation, findCancellationOfItem } from '#lib/cancellations/repository/cancellations.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { wakeRow } from '#lib/core/repository/leases.ts'
 import { allocate } from '#lib/core/rules/allocate.ts'
@@ -45,6 +46,7 @@ import {
 } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { isCancellable, resumeMove, sumAsked } from '#lib/payments/rules/payment.ts'
+import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
 
 /** Reads the payment of an item in review now. Throws `conflict` when there is none. */
 export async function readPaymentOf({
@@ -192,7 +194,8 @@ type GiveOrderBack = (item: ItemInReview, tx: Tx) => Promise<void>
 
 /**
  * Books a lost dispute: what the bank has taken, over everything that the payment paid for. What was bought and not delivered
- * is given back to the network. Where the bank has more than the money of these items, the payment stays barred.
+ * is given back to the network. Items whose whole money the bank has end with that, and where it has more than theirs, the
+ * payment stays barred.
  */
 export async function loseDispute(deciding: DecidingReview, giveOrderBack: GiveOrderBack): Promise<ReviewOutcome> {
   const { object } = await readPaymentOf(deciding)
@@ -214,19 +217,17 @@ export async function loseDispute(deciding: DecidingReview, giveOrderBack: GiveO
       )
     }
     const amountMinor = await bookLost(payment, { lostMinor, requestedBy, first }, tx)
+    // Nothing is left to pay back: whatever becomes of the orders, nobody is offered what they brought.
     const isAllGone = (await restOfItems(payment, { items }, tx)).length === 0
-    if (isAllGone && (await hasLostBeyond(payment.id, first, tx))) {
-      for (const one of items) await giveOrderBack(one, tx)
-
-      return { after: { amountMinor }, move: () => ({ to: 'REFUNDED', changes }) }
+    for (const one of isAllGone ? items : []) await giveOrderBack(one, tx)
+    if (!isAllGone || !(await hasLostBeyond(payment.id, first, tx))) {
+      await endDisputeOf(payment, tx)
+      await payUnpaidReturns(payment, tx)
     }
-    await endDisputeOf(payment, tx)
-    await payUnpaidReturns(payment, tx)
+    const move = (one: ItemInReview) =>
+      ({ to: isAllGone ? 'REFUNDED' : isCancellable(one) ? 'CANCELLING' : 'REFUND_DUE', changes }) as const
 
-    return {
-      after: { amountMinor },
-      move: (one) => ({ to: isCancellable(one) ? 'CANCELLING' : 'REFUND_DUE', changes }),
-    }
+    return { after: { amountMinor }, move }
   })
 }
 
@@ -293,8 +294,22 @@ type MoveAll = Pick<Judging, 'items' | 'tx'> & Pick<Judged, 'move'>
 /** A decision about a payment is one about every item that waits for it; the one on the page must be among them. */
 async function moveAll(deciding: DecidingReview, { items, move, tx }: MoveAll): Promise<void> {
   if (!items.some(({ id, epoch }) => id === deciding.item.id && epoch === deciding.epoch)) throw changedMeanwhile()
+  const requestedBy = actorOf(deciding.staff)
   for (const item of items) {
-    await stepItem({ id: item.id, epoch: item.epoch }, { from: 'HELD', ...move(item) }, tx)
+    const next = move(item)
+    await stepItem({ id: item.id, epoch: item.epoch }, { from: 'HELD', ...next }, tx)
+    if (next.to === 'CANCELLING') await askBackAnew(item, { requestedBy, tx })
     await wakeRow('Line', item.id, tx)
   }
+}
+
+/** What the provider refused before is no answer to this decision: the order is asked back by a request of its own. */
+async function askBackAnew(item: ItemInReview, { requestedBy, tx }: { requestedBy: string; tx: Tx }): Promise<void> {
+  const { id: itemId } = item
+  const { orderNum = '' } = item.providerOrders.find(({ status }) => status !== ORDER_STATUS.cancelled) ?? {}
+  const former = await findCancellationOfItem(itemId, orderNum, tx)
+  if (former?.state !== 'REFUSED') return
+  const { iccids } = toRecord(former.answer)
+  const known = Array.isArray(iccids) ? iccids.filter((iccid) => typeof iccid === 'string') : []
+  await addWholeCancellation({ orderNum, itemId, iccids: known, reason: 'staff_refund', requestedBy }, tx)
 }
