@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Tx } from '#lib/core/repository/client.ts'
-import type { Lease } from '#lib/core/repository/leases.ts'
+import { type Lease, wakeRow } from '#lib/core/repository/leases.ts'
 import { isReturned } from '#lib/core/rules/payment-method.ts'
 import { lockItemsOfOrder, moveItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -12,6 +12,7 @@ import {
   payUnpaidReturns,
   sumPaidElsewhere,
   sumRefundsAtProvider,
+  takeOverSums,
 } from '#lib/payments/repository/judged-payments.ts'
 import { movePayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { closeDiscrepancies, isSettledByPerson, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -79,4 +80,13 @@ export async function reviewDiffering({ id, orderId }: PaymentRow, { asked, obje
   await moveItemsOfOrder(orderId, { from: 'CAPTURING', to: 'HELD', changes }, tx)
   await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
+}
+
+/** Gives money back that differs from what was asked for, whatever it is: a hold is released, taken money is refunded. */
+export async function giveDifferingBack({ id }: PaymentRow, { amount, capturedMinor }: ProviderPayment, tx: Tx) {
+  const sum = { amountMinor: Math.max(amount.minor, capturedMinor), currency: amount.currency }
+  await takeOverSums(id, { ...sum, capturedMinor, reason: 'given_back' }, tx)
+  await wakeRow('Payment', id, tx)
+
+  return sum
 }

@@ -7,8 +7,11 @@ import { isReturned } from '#lib/core/rules/payment-method.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
+import { candidatesOf } from '#lib/fulfilment/repository/items-in-review.ts'
+import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import {
+  getWorkItem,
   type LockedItem,
   leaveOutOfCapture,
   lockItemsOfOrder,
@@ -23,7 +26,12 @@ import { hasStoppedForDispute } from '#lib/payments/commands/payment-differs.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { type Reading, reading, readObject } from '#lib/payments/commands/read-payment.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
-import { addOverpaidRefund, listInReviewFor, takeOverSums } from '#lib/payments/repository/judged-payments.ts'
+import {
+  addOverpaidRefund,
+  type ItemInReview,
+  listInReviewFor,
+  takeOverSums,
+} from '#lib/payments/repository/judged-payments.ts'
 import {
   accountOf,
   findPayingPayment,
@@ -140,6 +148,9 @@ async function queueReminder(orderId: string, counted: Counted, tx: Tx): Promise
   await queueMail(tx, { kind: 'abandoned_checkout', orderId, dedupeKey: `abandoned:${orderId}`, dueAt })
 }
 
+/** Items whose order was found at the network before their payment was proven wait for that payment. */
+const UNPAID = { reason: 'order_unpaid' satisfies ReviewReason }
+
 type Proof = { lease: Lease; object: ProviderPayment; tx: Tx }
 
 /** Where what was paid differs from what was asked for. */
@@ -166,17 +177,22 @@ async function judgePaid(payment: PaymentRow, proof: Proof): Promise<Next> {
   const { orderId } = payment
   const misfits = await findPaidMisfits(payment, object, tx)
   const items = await lockItemsOfOrder(orderId, tx)
-  const isWaiting = items.some((item) => item.state === 'AWAITING_PAYMENT')
+  const unpaid = await listInReviewFor(orderId, UNPAID, tx)
+  const isWaiting = unpaid.length > 0 || items.some((item) => item.state === 'AWAITING_PAYMENT')
   const paying = await findPayingPayment(orderId, tx)
   const isDuplicate = !isWaiting || (paying !== null && paying.id !== payment.id)
   const duplicate = isDuplicate ? (paying && paying.id !== payment.id ? 'second' : 'late') : null
-  const reason = misfits.length > 0 ? 'mismatch' : duplicate
+  // What goes back goes back whatever it is, where nothing but its sum differs.
+  const isOtherSum = misfits.length > 0 && duplicate !== null && misfits.every((misfit) => misfit === 'amount')
+  const reason = misfits.length > 0 && !isOtherSum ? 'mismatch' : duplicate
   if (!(await movePayment(proof.lease, toMove(payment, { object, reason }), tx))) return null
-  if (misfits.length > 0) return reviewByPerson(payment, { ...proof, misfits })
+  if (reason === 'mismatch') return reviewByPerson(payment, { ...proof, misfits })
+  const amountMinor = isOtherSum ? object.amount.minor : payment.amountMinor
+  if (isOtherSum) await keepSum(payment, object, { amountMinor, reason }, tx)
   // What a bank is asked to take back is not given back beside that.
   if (duplicate && object.state === 'disputed') return 'again'
-  if (duplicate) return refundDuplicate(payment, { ...proof, duplicate, items })
-  await makeReady(payment, tx)
+  if (duplicate) return refundDuplicate({ ...payment, amountMinor }, { ...proof, duplicate, items })
+  await makeReady(payment, unpaid, tx)
   await noteTakenInPart(payment, object, tx)
 
   return 'again'
@@ -236,11 +252,22 @@ async function refundDuplicate(payment: PaymentRow, { object, tx, duplicate, ite
   return 'again'
 }
 
-/** Makes the items of a proven payment ready to be ordered, in the same commit. */
-async function makeReady(payment: PaymentRow, tx: Tx): Promise<void> {
+/** Makes the items of a proven payment ready to be ordered, in the same commit, those that waited for it with a person too. */
+async function makeReady(payment: PaymentRow, unpaid: ItemInReview[], tx: Tx): Promise<void> {
   const { orderId } = payment
+  const awaiting = await tx.orderItem.findMany({
+    where: { orderId, state: 'AWAITING_PAYMENT' },
+    select: { id: true, evidence: true },
+  })
   const changes = { reason: null, ...(await placeFromNow(tx)) }
   await moveItemsOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'READY', changes }, tx)
+  // What a person let wait again may have been ordered all the same.
+  const found = awaiting.filter(({ evidence }) => candidatesOf({ evidence, providerOrders: [] }).length > 0)
+  await lookFirst(
+    found.map(({ id }) => id),
+    tx,
+  )
+  await resumeItems(orderId, unpaid, tx)
   await wakeItemsOfOrder(orderId, tx)
   if (payment.provider === 'no_charge') {
     await recordOrderEvent({ orderId, kind: 'not_charged' }, tx)
@@ -249,6 +276,32 @@ async function makeReady(payment: PaymentRow, tx: Tx): Promise<void> {
   }
   await recordOrderEvent({ orderId, kind: 'paid', data: { amountMinor: payment.amountMinor } }, tx)
   await queueMail(tx, { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })
+}
+
+/** Lets items go on that a person had, now that their money is here. */
+async function resumeItems(orderId: string, items: ItemInReview[], tx: Tx): Promise<void> {
+  const times = await placeFromNow(tx)
+  for (const item of items) {
+    await moveItemsOfOrder(orderId, { from: 'HELD', ...resumeMove(item, times), only: [item.id] }, tx)
+  }
+  await lookFirst(
+    items.filter(({ reason }) => reason === UNPAID.reason).map(({ id }) => id),
+    tx,
+  )
+}
+
+/** Makes what is ready one of unknown fate: an order was seen for it before it was paid, so it is looked for before any call. */
+async function lookFirst(itemIds: string[], tx: Tx): Promise<void> {
+  for (const id of itemIds) {
+    const item = await getWorkItem(id, tx)
+    if (item?.state !== 'READY') continue
+    const { orderId } = item
+    const changes = { unknownSince: await databaseNow(tx) }
+    await moveItemsOfOrder(orderId, { from: 'READY', to: 'PLACING', only: [id] }, tx)
+    await moveItemsOfOrder(orderId, { from: 'PLACING', to: 'UNKNOWN', changes, only: [id] }, tx)
+    await addUnknownAttempt(item, tx)
+    await recordOrderEvent({ orderId, itemId: id, kind: 'unknown', data: { reason: 'recovered' } }, tx)
+  }
 }
 
 // What a person gets to see before anything is bought or handed over for it.
@@ -321,14 +374,12 @@ async function judgeAgain(payment: PaymentRow, object: ProviderPayment, tx: Tx):
     return null
   }
   const paying = await findPayingPayment(orderId, tx)
-  const reason = items.length > 0 ? null : paying ? 'second' : 'late'
+  const waiting = [...items, ...(await listInReviewFor(orderId, UNPAID, tx))]
+  const reason = waiting.length > 0 ? null : paying ? 'second' : 'late'
   await keepSum(payment, object, { amountMinor, reason }, tx)
   await closeDiscrepancies({ kind: 'payment_mismatch', subject: payment.id, resolution: 'accepted' }, tx)
   if (reason !== null) return 'again'
-  const times = await placeFromNow(tx)
-  for (const item of items) {
-    await moveItemsOfOrder(orderId, { from: 'HELD', ...resumeMove(item, times), only: [item.id] }, tx)
-  }
+  await resumeItems(orderId, waiting, tx)
   await recordOrderEvent({ orderId, kind: 'paid', data: { amountMinor } }, tx)
   await queueMail(tx, { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })
   await wakeItemsOfOrder(orderId, tx)

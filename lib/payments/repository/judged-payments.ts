@@ -33,6 +33,7 @@ export async function listInReviewFor(
       id: true,
       epoch: true,
       kind: true,
+      reason: true,
       priceMinor: true,
       evidence: true,
       attempts: { select: { state: true } },

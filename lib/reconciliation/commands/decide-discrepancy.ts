@@ -38,6 +38,7 @@ import {
   linkToOrder,
   linkTopUp,
   recheck,
+  refundDiffering,
   refundEsims,
   refundPayment,
   withItem,
@@ -223,8 +224,12 @@ const DISCREPANCIES: CaseKind<{ discrepancy: StoredDiscrepancy }, DiscrepancyInp
       deciding.discrepancy.kind === 'top_up_elsewhere' ? linkTopUp(deciding) : linkToOrder(deciding),
     cancel: cancelUnclaimed,
     bought_elsewhere: closeByWord,
-    refund: (deciding) =>
-      deciding.discrepancy.kind === 'paid_without_line' ? refundPayment(deciding) : refundEsims(deciding),
+    refund: (deciding) => {
+      const { kind } = deciding.discrepancy
+      if (kind === 'payment_mismatch') return refundDiffering(deciding)
+
+      return kind === 'paid_without_line' ? refundPayment(deciding) : refundEsims(deciding)
+    },
     hold: putItemsInReview,
     // Money moves for eSIMs, the books for costs, nothing for a bare number.
     accept: (deciding) => {

@@ -1,5 +1,6 @@
 import type { DecisionResult } from '#lib/reconciliation/schema.ts'
 import 'server-only'
+import { duplicateShares } from '#lib/cancellations/commands/request-cancellation.ts'
 import { confirmCancellation } from '#lib/cancellations/commands/settle-cancellation.ts'
 import { lockProviderOrder } from '#lib/cancellations/repository/cancellations.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
@@ -30,8 +31,11 @@ import {
   type WorkItem,
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { giveDifferingBack } from '#lib/payments/commands/payment-differs.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
+import { readObject } from '#lib/payments/commands/read-payment.ts'
 import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.ts'
+import { listInReviewFor } from '#lib/payments/repository/judged-payments.ts'
 import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/repository/payments.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { checkAgain, providerOf, sideText } from '#lib/reconciliation/commands/check-again.ts'
@@ -215,11 +219,28 @@ export async function refundPayment(deciding: Deciding): Promise<DecisionResult>
     const items = await lockItemsOfOrder(payment.orderId, tx)
     const isFree = items.every(({ state }) => state === 'EXPIRED' || state === 'AWAITING_PAYMENT')
     const rest = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
-    const [item] = items
-    if (payment.state !== 'CAPTURED' || !item || rest <= 0) throw refusal('finish_first')
+    if (payment.state !== 'CAPTURED' || items.length === 0 || rest <= 0) throw refusal('finish_first')
     if (!isFree) throw refusal('line_busy')
-    const shares = [{ itemId: item.id, esimId: null, amountMinor: rest }]
+    const shares = duplicateShares(items, rest, payment.currency)
     await addRefund({ payment, kind: 'AUTOMATIC', reason: deciding.input.reason, requestedBy, shares }, tx)
+  })
+}
+
+/** Gives money back that differs from what was asked for, where no item waits for a decision about it. */
+export async function refundDiffering(deciding: Deciding): Promise<DecisionResult> {
+  const { subject } = deciding.discrepancy
+  const found = await getPayment(subject)
+  if (!found) throw refusal('no_payment')
+  const object = await readObject(found)
+  if (!object) throw new NothingDone('no_answer')
+
+  return carryOut(deciding, async (tx) => {
+    const payment = await lockPayment(subject, tx)
+    const isHere = payment.state === 'AUTHORISED' || payment.state === 'CAPTURED'
+    if (payment.reason !== 'mismatch' || !isHere) throw refusal('finish_first')
+    const items = await listInReviewFor(payment.orderId, { reason: 'payment_mismatch' }, tx)
+    if (items.length > 0) throw refusal('line_held')
+    await giveDifferingBack(payment, object, tx)
   })
 }
 

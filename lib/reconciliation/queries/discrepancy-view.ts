@@ -1,5 +1,6 @@
 import 'server-only'
 import { maskRows, maskText } from '#lib/core/queries/export-rows.ts'
+import { db } from '#lib/core/repository/client.ts'
 import { type Caller, can } from '#lib/core/rules/caller.ts'
 import { compareDecimals, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
@@ -9,6 +10,8 @@ import { barOf } from '#lib/fulfilment/rules/review-actions.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { type EvidenceRow, toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { canMove, ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
+import { listInReviewFor } from '#lib/payments/repository/judged-payments.ts'
+import { getPayment } from '#lib/payments/repository/payments.ts'
 import { findDiscrepancyIds, type StoredDiscrepancy, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   findItemStates,
@@ -184,7 +187,10 @@ function stateKind(side: Side, text: string): 'line' | 'network' | 'provider' | 
 
 type Offered = Omit<StoredDiscrepancy, 'evidence'> & { evidence: Evidence }
 
-async function offered(caller: Caller, { kind, orderId, riskAmount, evidence }: Offered): Promise<DiscrepancyAction[]> {
+async function offered(
+  caller: Caller,
+  { kind, subject, orderId, riskAmount, evidence }: Offered,
+): Promise<DiscrepancyAction[]> {
   const about = { kind, isSumKnown: riskAmount !== null }
   const actions = actionsFor(kind).filter(
     (action) => can(caller, permissionFor(action, about)) && isPossible(action, kind, evidence),
@@ -194,6 +200,7 @@ async function offered(caller: Caller, { kind, orderId, riskAmount, evidence }: 
   // What is known about money says nothing of the items that it was paid for.
   const states = actions.includes('hold') && isMoney(kind) ? await findItemStates(orderId ?? '') : null
   if (states && !states.some((state) => canMove(state, 'HELD'))) barred.add('hold')
+  if (kind === 'payment_mismatch' && !(await isReturnable(subject))) barred.add('refund')
 
   return actions.filter((action) => !barred.has(action))
 }
@@ -203,6 +210,15 @@ async function isFetchable(orderId: string | null, { itemId }: Evidence): Promis
   const review = orderId && itemId ? await readReviewCase({ orderId, itemId }) : null
 
   return review?.item.state === 'HELD' && barOf('fetch_again', review.facts) === null
+}
+
+/** Money that differs and that an item waits for is decided about on the page of its order. */
+async function isReturnable(paymentId: string): Promise<boolean> {
+  const payment = await getPayment(paymentId)
+  const isHere = payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURED'
+  if (!isHere || payment?.reason !== 'mismatch') return false
+
+  return (await listInReviewFor(payment.orderId, { reason: 'payment_mismatch' }, db())).length === 0
 }
 
 const OF_WHOLE_ORDERS: readonly DiscrepancyAction[] = ['adopt', 'link', 'cancel']
@@ -216,7 +232,7 @@ function isPossible(action: DiscrepancyAction, kind: string, { ours, network, is
   if (action === 'claim') return isAbove(network?.cost, ours?.cost)
   if (action === 'open_cancellation') return network?.state !== 'status 2'
   if (action === 'hold' && !isMoney(kind)) return isItemState(state) && canMove(state, 'HELD')
-  if (action !== 'refund') return true
+  if (action !== 'refund' || kind === 'payment_mismatch') return true
   if (kind === 'paid_without_line') return state === 'CAPTURED'
 
   return state === 'DELIVERED' && (kind !== 'cards_differ' || isMissing(ours, network))

@@ -152,10 +152,11 @@ const SETTLED_ON_ORDER: readonly string[] = ['refund_refused', 'transfer_payout'
 
 /**
  * Returns what can be done about a difference of a kind. Kinds that other parts of the store open are settled by
- * hand.
+ * hand; money that differs can go back where no item waits for a decision about it.
  */
 export function actionsFor(kind: string): readonly DiscrepancyAction[] {
   if (isSettledOnOrder(kind)) return []
+  if (kind === 'payment_mismatch') return ['refund', 'ignore']
 
   return isReconciledKind(kind) ? ACTIONS[kind] : ['ignore']
 }

@@ -11,8 +11,10 @@ import { listNeeds } from '#lib/operations/queries/admin-today.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { type Arrival, markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 import { listAdminTransfers } from '#lib/payments/queries/admin-transfers.ts'
+import { decideDiscrepancy } from '#lib/reconciliation/commands/decide-discrepancy.ts'
+import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
-import { buyBehind } from '#tests/support/items-in-review.ts'
+import { buyBehind, putInReview } from '#tests/support/items-in-review.ts'
 import { inputWith, promote, usesOf } from '#tests/support/promotions.ts'
 import { quote } from '#tests/support/quotes.ts'
 import {
@@ -324,6 +326,96 @@ describe('an order paid by bank transfer', () => {
     expect(dayBefore).toBe('AWAITING_PAYMENT')
     expect([placements(sale, item.itemRef).length, await stateOf(item.id)]).toEqual([0, 'EXPIRED'])
   })
+})
+
+describe('a transfer that comes after its order has ended', () => {
+  async function endedOrder() {
+    const made = await order()
+    const over = { sessionEndsAt: new Date(Date.now() - 60_000), nextActionAt: new Date(0) }
+    await db().payment.update({ where: { id: made.payment.id }, data: over })
+    await workUntil(made.item.id, ['EXPIRED'])
+    const { orderId } = made.started
+    const sentBack = async () => {
+      await runUntilIdle()
+
+      return (await listAdminTransfers(staff(), orderId)).flatMap(({ payouts }) => payouts.map(({ minor }) => minor))
+    }
+
+    return { ...made, orderId, sentBack }
+  }
+
+  test.each([100, 99_999])('is sent back whole by a person, also in another sum: %i', async (amountMinor) => {
+    const { orderId, item, arrive, sentBack } = await endedOrder()
+
+    await arrive({ amountMinor })
+
+    await expect.poll(sentBack).toEqual([amountMinor])
+    expect(await db().discrepancy.count({ where: { orderId, kind: 'payment_mismatch' } })).toBe(0)
+    await arrive({ amountMinor: 30, bankReference: 'B-2' })
+    await expect.poll(sentBack).toEqual([amountMinor, 30])
+    expect([placements(sale, item.itemRef).length, await stateOf(item.id)]).toEqual([0, 'EXPIRED'])
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('is sent back from its finding when it is in another currency', async () => {
+    const { orderId, arrive, sentBack } = await endedOrder()
+    await arrive({ amountMinor: 500, currency: 'EUR' })
+    await runUntilIdle()
+    const { id } = await db().discrepancy.findFirstOrThrow({ where: { orderId, kind: 'payment_mismatch' } })
+    const owner = await addStaff('owner')
+    const { discrepancies } = await getReconciliation(owner, { discrepancy: id })
+    expect(discrepancies).toMatchObject([{ actions: ['refund', 'ignore'] }])
+
+    await decideDiscrepancy(owner, { id, act: 'refund', reason: 'The order has ended.' })
+
+    await expect.poll(sentBack).toEqual([500])
+    expect(await db().discrepancy.findUnique({ where: { id } })).toMatchObject({ resolution: 'refund' })
+  })
+})
+
+test('another currency that a line waits with is decided about on the page of its order', async () => {
+  const { started, arrive } = await order()
+  await arrive({ currency: 'EUR' })
+  await runUntilIdle()
+  const where = { orderId: started.orderId, kind: 'payment_mismatch' }
+  const { id } = await db().discrepancy.findFirstOrThrow({ where })
+
+  const decision = decideDiscrepancy(await addStaff('owner'), { id, act: 'refund', reason: 'No.' })
+
+  await expect(decision).rejects.toMatchObject({ details: { reason: 'line_held' } })
+})
+
+describe('an order that was found at the network before its transfer was proven', () => {
+  async function orderedUnpaid() {
+    const made = await order()
+    const { id: itemId, itemRef } = made.item
+    const orderNum = await buyBehind({ itemId }, { reference: itemRef, count: 1 })
+    await putInReview({ itemId }, 'order_unpaid', { candidates: [{ orderNum }] })
+
+    return { ...made, itemId, itemRef, orderNum }
+  }
+
+  test.each(['waits with a person', 'was let wait again'] as const)(
+    'is delivered from that order, once, when its money comes: it %s',
+    async (how) => {
+      const { started, payment, itemId, itemRef, orderNum, arrive } = await orderedUnpaid()
+      if (how === 'was let wait again') {
+        const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
+        const decision = { orderId: started.orderId, itemId, epoch, act: 'release', reason: 'It will come.' } as const
+        await decideReview(await addStaff('owner'), decision)
+        expect(await stateOf(itemId)).toBe('AWAITING_PAYMENT')
+      }
+
+      await arrive()
+      await workUntil(itemId, ['DELIVERED', 'HELD', 'REFUNDED'])
+
+      expect(await stateOf(itemId)).toBe('DELIVERED')
+      expect(await db().payment.findUnique({ where: { id: payment.id } })).toMatchObject({ reason: null })
+      expect(placements(sale, itemRef)).toHaveLength(1)
+      expect(await db().esim.findMany({ where: { itemId } })).toMatchObject([{ orderNum }])
+      expect(await payouts(started.orderId)).toBe(0)
+    },
+  )
 })
 
 describe('saying that a transfer arrived', () => {

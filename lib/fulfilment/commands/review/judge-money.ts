@@ -27,6 +27,7 @@ import {
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
+import { giveDifferingBack } from '#lib/payments/commands/payment-differs.ts'
 import { readObject } from '#lib/payments/commands/read-payment.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
@@ -155,20 +156,12 @@ async function spread(
 /** Gives a payment that differs back, whatever it is: a hold is released, taken money is refunded in its own currency. */
 export async function refuseMoney(deciding: DecidingReview): Promise<ReviewOutcome> {
   const { object } = await readPaymentOf(deciding)
-  const { capturedMinor } = object
-  const { currency } = object.amount
-  const amountMinor = Math.max(object.amount.minor, capturedMinor)
 
   return judge(deciding, { ...MISMATCH, resolution: 'given_back' }, async ({ payment, tx }) => {
-    await takeOverSums(payment.id, { amountMinor, currency, capturedMinor, reason: 'given_back' }, tx)
-    await wakeRow('Payment', payment.id, tx)
-
+    const after = await giveDifferingBack(payment, object, tx)
     const changes = { reason: 'staff_refund' }
 
-    return {
-      after: { amountMinor, currency },
-      move: (one) => ({ to: isCancellable(one) ? 'CANCELLING' : 'REFUNDING', changes }),
-    }
+    return { after, move: (one) => ({ to: isCancellable(one) ? 'CANCELLING' : 'REFUNDING', changes }) }
   })
 }
 
