@@ -36,7 +36,7 @@ import { isClosable } from '#lib/orders/rules/admin-order.ts'
 import { closeDiscrepancyBy } from '#lib/payments/repository/judged-payments.ts'
 import { findPayingPayment, lockPayment } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { type RefundShare, sumRefundsOfEsim, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import { listUnpaidShares, type RefundShare, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import { ACTED_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
 /** Cards of one order that somebody wants to give back. The same key asks once. */
@@ -164,9 +164,10 @@ async function record(input: CancellationInput, { caller, answers, tx }: Recordi
 async function requireMoney(orderId: string, { answers, tx }: Pick<Recording, 'answers' | 'tx'>): Promise<void> {
   const found = await findPayingPayment(orderId, tx)
   const payment = found && (await lockPayment(found.id, tx))
-  let due = 0
-  // What was given back for an eSIM before, as goodwill, is not due again.
-  for (const { esim } of answers) due += esim.priceShareMinor - (await sumRefundsOfEsim(esim.id, tx))
+  // What was given back for an eSIM or its item before, as goodwill or elsewhere, is not due again.
+  const esims = answers.map(({ esim }) => esim)
+  const shares = await listUnpaidShares(esims, payment?.id ?? '', tx)
+  const due = shares.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const left = payment ? payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) : 0
   if (payment?.state === 'CAPTURED' && left >= due) return
   throw new AppError('conflict', 'The payment cannot be given back now.', { reason: 'money_not_ready' })

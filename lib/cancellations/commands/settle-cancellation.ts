@@ -51,7 +51,7 @@ export async function confirmCancellation(row: CancelRow, { payment, status, tx 
   const [first] = esims
   if (!first) return
   const { orderId } = first.item
-  const shares = await listUnpaidShares(esims, tx)
+  const shares = await listUnpaidShares(esims, payment?.id ?? '', tx)
   const sum = shares.reduce((total, share) => total + share.amountMinor, 0)
   const isPayable =
     payment?.state === 'CAPTURED' && payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) >= sum

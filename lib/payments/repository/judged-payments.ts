@@ -217,7 +217,7 @@ export async function hasLostBeyond(paymentId: string, itemIds: string[], tx: Tx
 
 /**
  * Pays back what was returned while its payment could give nothing back, and closes what a person was told about it. For when
- * a bank leaves the money to us; the payment must be locked. What some of the money is gone of stays with the person.
+ * a bank leaves the money to us; the payment must be locked. What the payment has not so much left for stays with the person.
  */
 export async function payUnpaidReturns(payment: PaymentRow, tx: Tx): Promise<void> {
   const { id: paymentId, orderId } = payment
@@ -238,12 +238,9 @@ export async function payUnpaidReturns(payment: PaymentRow, tx: Tx): Promise<voi
       FROM "Card" c JOIN "CancelItem" i ON i."cardId" = c."id"
       WHERE i."attemptId" = ${subject} AND c."cancelState" = 'CONFIRMED' ORDER BY c."id" FOR UPDATE OF c`
     if (!returned || esims.length === 0) continue
-    const shares = await listUnpaidShares(esims, tx)
+    const shares = await listUnpaidShares(esims, paymentId, tx)
     const sum = shares.reduce((total, share) => total + share.amountMinor, 0)
-    const item = await tx.orderItem.findUniqueOrThrow({ where: { id: returned.itemId }, select: { priceMinor: true } })
-    const ofItem = item.priceMinor - (await sumRefundsOfItem(returned.itemId, paymentId, tx))
-    const ofPayment = payment.capturedMinor - (await sumRefundsOfPayment(paymentId, tx))
-    if (sum > Math.min(ofItem, ofPayment)) continue
+    if (sum > payment.capturedMinor - (await sumRefundsOfPayment(paymentId, tx))) continue
     await payEsimsBack(returned, { payment, shares }, tx)
     await closeDiscrepancyBy({ kind: 'return_unpaid', subject }, { by: 'store', resolution: 'given_back' }, tx)
   }

@@ -12,7 +12,7 @@ import { withSecondPerson } from '#lib/orders/commands/second-person.ts'
 import { lockItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-import { addRefund, type RefundShare, sumRefundsOfEsim, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import { addRefund, listUnpaidShares, type RefundShare, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
 /** Money that the store gives without having to. The same key gives it once. */
 export type Goodwill = {
@@ -103,10 +103,12 @@ async function sharesOf(
   const item = (await lockItemsOfOrder(payment.orderId, tx)).find(({ id }) => id === itemId)
   if (item?.state !== 'DELIVERED') throw new AppError('conflict', 'The item is not delivered.', { reason: 'not_ready' })
   const esims = await lockCancellable(itemId, tx)
-  const rests: number[] = []
-  for (const esim of esims) {
-    rests.push(Math.max(0, esim.priceShareMinor - (await sumRefundsOfEsim(esim.id, tx))))
-  }
+  const unpaid = await listUnpaidShares(
+    esims.map((esim) => ({ ...esim, itemId })),
+    payment.id,
+    tx,
+  )
+  const rests = unpaid.map((share) => share.amountMinor)
   const ofEsims = rests.reduce((sum, rest) => sum + rest, 0)
   const ofPayment = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
   const leftMinor = Math.min(ofEsims, ofPayment)

@@ -122,18 +122,31 @@ export async function sumRefundsOfEsim(esimId: string, client: Tx = db()): Promi
   return _sum.amountMinor ?? 0
 }
 
-/** What each of these eSIMs has not got back yet. */
+/**
+ * What each of these eSIMs has not got back yet of a payment. What went back for its item as a whole is part of that: together
+ * they get no more than is left of it.
+ */
 export async function listUnpaidShares(
   esims: { id: string; itemId: string; priceShareMinor: number }[],
+  paymentId: string,
   tx: Tx,
 ): Promise<RefundShare[]> {
+  const left = new Map<string, number>()
   const shares: RefundShare[] = []
   for (const { id: esimId, itemId, priceShareMinor } of esims) {
-    const amountMinor = Math.max(0, priceShareMinor - (await sumRefundsOfEsim(esimId, tx)))
+    const ofItem = left.get(itemId) ?? (await restOfItem(itemId, paymentId, tx))
+    const amountMinor = Math.max(0, Math.min(priceShareMinor - (await sumRefundsOfEsim(esimId, tx)), ofItem))
+    left.set(itemId, ofItem - amountMinor)
     shares.push({ itemId, esimId, amountMinor })
   }
 
   return shares
+}
+
+async function restOfItem(itemId: string, paymentId: string, tx: Tx): Promise<number> {
+  const { priceMinor } = await tx.orderItem.findUniqueOrThrow({ where: { id: itemId }, select: { priceMinor: true } })
+
+  return priceMinor - (await sumRefundsOfItem(itemId, paymentId, tx))
 }
 
 /** Plans the money of eSIMs that went back. Those that have nothing left to get have it. The payment must be locked. */
