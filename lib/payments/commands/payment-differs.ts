@@ -8,6 +8,7 @@ import type { ReviewReason } from '#lib/orders/rules/item-states.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
   bookLost,
+  hasUnbookedLoss,
   listInReviewFor,
   payUnpaidReturns,
   sumPaidElsewhere,
@@ -26,7 +27,9 @@ export async function hasStoppedForDispute(payment: PaymentRow, { object, lease,
   if (object.state !== 'disputed' || payment.state === 'DISPUTED') return false
   const { id: subject, orderId } = payment
   const dispute = { kind: 'dispute', subject, mark: `disputes:${object.disputes ?? 'some'}` } as const
-  if (await isSettledByPerson(dispute, tx)) return false
+  // A person may have called it over before the bank had the money: what is lost and not booked is none that is settled.
+  const isOver = await isSettledByPerson(dispute, tx)
+  if (isOver && !(await hasUnbookedLoss(payment, object.lostMinor ?? 0, tx))) return false
   await movePayment(lease, { from: payment.state, to: 'DISPUTED' }, tx)
   await lockItemsOfOrder(orderId, tx)
   // Money that pays for nothing stops nothing that other money has bought.

@@ -183,27 +183,43 @@ export async function closeDiscrepancyBy(
   return count > 0
 }
 
+type Lost = { lostMinor: number; first?: string[] }
+
 /**
  * Books what a bank has taken in disputes, as far as it is not booked: over all that the payment paid for, that of the items
  * in `first` before that of others, and what was delivered last. The payment must be locked. Returns the sum.
  */
 export async function bookLost(
   payment: PaymentRow,
-  { lostMinor, requestedBy, first = [] }: { lostMinor: number; requestedBy: string; first?: string[] },
+  { requestedBy, ...lost }: Lost & { requestedBy: string },
   tx: Tx,
 ): Promise<number> {
+  const shares = await listUnbookedLosses(payment, lost, tx)
+
+  return bookRefund(payment, { by: 'elsewhere', kind: 'AUTOMATIC', reason: DISPUTE_LOST, requestedBy, shares }, tx)
+}
+
+/** Tells whether a bank has taken money in disputes that the books still have. The payment must be locked. */
+export async function hasUnbookedLoss(payment: PaymentRow, lostMinor: number, tx: Tx): Promise<boolean> {
+  return (await listUnbookedLosses(payment, { lostMinor }, tx)).length > 0
+}
+
+async function listUnbookedLosses(
+  payment: PaymentRow,
+  { lostMinor, first = [] }: Lost,
+  tx: Tx,
+): Promise<RefundShare[]> {
   const { _sum } = await tx.refund.aggregate({
     where: { paymentId: payment.id, reason: DISPUTE_LOST },
     _sum: { amountMinor: true },
   })
   const maxMinor = lostMinor - (_sum.amountMinor ?? 0)
-  if (maxMinor <= 0) return 0
+  if (maxMinor <= 0) return []
   const rank = ({ id, state }: LockedItem) => (first.includes(id) ? 0 : state === 'DELIVERED' ? 2 : 1)
   const paidFor = (await lockItemsOfOrder(payment.orderId, tx)).filter(({ notCaptured }) => !notCaptured)
   const items = paidFor.sort((one, other) => rank(one) - rank(other))
-  const shares = await restOfItems(payment, { items, maxMinor }, tx)
 
-  return bookRefund(payment, { by: 'elsewhere', kind: 'AUTOMATIC', reason: DISPUTE_LOST, requestedBy, shares }, tx)
+  return restOfItems(payment, { items, maxMinor }, tx)
 }
 
 /** Tells whether a bank has the money of further items of a payment. */

@@ -169,6 +169,41 @@ test('a dispute that ends well gives the details of an order their time anew, ho
   expect(await checkInvariants()).toEqual([])
 })
 
+describe('a dispute that a person calls over', () => {
+  test.each([
+    { how: 'is open', end: undefined, reason: 'disputed' },
+    { how: 'was lost', end: 'lost', reason: 'lost' },
+  ] as const)('stays one while the bank says otherwise: it $how', async ({ end, reason }) => {
+    const { cart, intent } = await disputedCart()
+    if (end) world.stripe.buyer.endDispute(intent.id, end)
+
+    await expect(decide(cart, 1, 'release')).rejects.toMatchObject({ code: 'conflict', details: { reason } })
+
+    await runUntilIdle()
+    expect([await seen(cart), await stateOf(lineOf(cart, 1).id)]).toMatchObject([{ state: 'DISPUTED' }, 'HELD'])
+  })
+
+  test('is one again when the bank takes the money after all, and its loss is booked', async () => {
+    const { cart, intent } = await disputedCart()
+    // As it was closed while its provider did not tell how it stands.
+    const closed = { closedAt: new Date(), closedBy: `staff:${owner.staffId}`, resolution: 'ended' }
+    await db().discrepancy.updateMany({ where: { kind: 'dispute', orderId: cart.orderId }, data: closed })
+    await db().payment.update({ where: { id: cart.paymentId }, data: { state: 'CAPTURED' } })
+    const delivered = { state: 'DELIVERED', reason: null, deliveredAt: new Date() } as const
+    await db().orderItem.update({ where: { id: lineOf(cart, 1).id }, data: delivered })
+    await tell(intent.id)
+    expect(await seen(cart)).toMatchObject({ state: 'CAPTURED', refundedMinor: 0 })
+    world.stripe.buyer.endDispute(intent.id, 'lost')
+
+    await tell(intent.id)
+    await tell(intent.id)
+
+    expect(await seen(cart)).toMatchObject({ state: 'DISPUTED', refundedMinor: cart.amountMinor })
+    const found = { kind: 'dispute', orderId: cart.orderId, resolution: 'lost', closedBy: 'store' }
+    expect(await db().discrepancy.count({ where: found })).toBe(1)
+  })
+})
+
 describe('an eSIM whose return is proven while its payment is disputed', () => {
   /** Its return is asked before the dispute and proven after it, so that nothing can be paid back for it yet. */
   async function returnedWhileDisputed() {

@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
-import { db } from '#lib/core/repository/client.ts'
+import { db, transaction } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { readPaymentForm, readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
+import { bookLost } from '#lib/payments/repository/judged-payments.ts'
+import { lockPayment } from '#lib/payments/repository/payments.ts'
 import { quote, raiseCost } from '#tests/support/quotes.ts'
 import {
   freshParties,
@@ -278,6 +280,11 @@ describe('stripe sale', () => {
         await db().discrepancy.updateMany({
           where: { kind: 'dispute', orderId: started.orderId },
           data: { closedAt: new Date(), closedBy: 'staff:stf_1', resolution: 'lost' },
+        })
+        const { row } = await paymentOf(world.stripe, started.orderId)
+        await transaction(async (tx) => {
+          const lost = { lostMinor: row.capturedMinor, requestedBy: 'staff:stf_1' }
+          await bookLost(await lockPayment(row.id, tx), lost, tx)
         })
         await db().payment.updateMany({ where: { orderId: started.orderId }, data: { state: 'CAPTURED' } })
 

@@ -37,6 +37,7 @@ import {
   closeDiscrepancyBy,
   endDisputeOf,
   hasLostBeyond,
+  hasUnbookedLoss,
   type ItemInReview,
   listInReviewFor,
   lowerPrices,
@@ -167,7 +168,10 @@ export async function refuseMoney(deciding: DecidingReview): Promise<ReviewOutco
 
 /** Ends a dispute that was withdrawn or won: every item of the payment goes on where it stood. */
 export async function endDispute(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { object } = await readPaymentOf(deciding)
+
   return judge(deciding, { ...DISPUTE, resolution: 'ended' }, async ({ payment, tx }) => {
+    await requireOver(payment, object, tx)
     if (!(await endDisputeOf(payment, tx))) throw changedMeanwhile()
     await payUnpaidReturns(payment, tx)
     const times = await placeFromNow(tx)
@@ -180,6 +184,19 @@ export async function endDispute(deciding: DecidingReview): Promise<ReviewOutcom
       },
     }
   })
+}
+
+/** Where the provider does not tell how a dispute stands, a person's word is that it is over. */
+async function requireOver(payment: PaymentRow, { state, lostMinor }: ProviderPayment, tx: Tx): Promise<void> {
+  if (state !== 'disputed' || lostMinor === undefined) return
+  if (lostMinor === 0) throw undecided()
+  if (await hasUnbookedLoss(payment, lostMinor, tx)) {
+    throw new AppError('conflict', 'The bank has the money.', { reason: 'lost' })
+  }
+}
+
+function undecided(): AppError {
+  return new AppError('conflict', 'The bank has not decided.', { reason: 'disputed' })
 }
 
 /** Gives the order of an item back whose money the bank has. */
@@ -227,7 +244,7 @@ export async function loseDispute(deciding: DecidingReview, giveOrderBack: GiveO
 /** What a bank has taken for good. Where the provider does not tell how a dispute stands, a person's word is that it is all. */
 function takenByBank({ state, lostMinor = Number.MAX_SAFE_INTEGER }: ProviderPayment): number {
   if (state !== 'disputed') throw changedMeanwhile()
-  if (lostMinor === 0) throw new AppError('conflict', 'The bank has not decided.', { reason: 'disputed' })
+  if (lostMinor === 0) throw undecided()
 
   return lostMinor
 }
