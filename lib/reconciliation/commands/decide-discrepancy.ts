@@ -17,7 +17,7 @@ import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { barOf } from '#lib/fulfilment/rules/review-actions.ts'
 import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-limit.ts'
 import { getWorkItem } from '#lib/orders/repository/items.ts'
-import { canMove, type ReviewReason } from '#lib/orders/rules/item-states.ts'
+import type { ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { sideText } from '#lib/reconciliation/commands/check-again.ts'
 import {
@@ -50,7 +50,7 @@ import {
   readCancellableOrder,
   toMainUnits,
 } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import { actionsFor, permissionFor, ruleFor } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { actionsFor, isHoldable, permissionFor, ruleFor } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
 const REASONS: Record<string, ReviewReason> = {
@@ -66,7 +66,7 @@ async function putItemsInReview(deciding: Deciding): Promise<DecisionResult> {
   const { discrepancy } = deciding
   const reason = REASONS[discrepancy.kind]
   const items = reason ? await itemsOf(deciding) : []
-  const movable = items.filter(({ state }) => canMove(state, 'HELD'))
+  const movable = items.filter(({ state }) => isHoldable(state))
   if (!reason || movable.length === 0) throw refusal('not_possible')
   const evidence = { finding: discrepancy.id, orderNum: discrepancy.subject }
 
@@ -76,7 +76,7 @@ async function putItemsInReview(deciding: Deciding): Promise<DecisionResult> {
     carryOut(deciding, async (tx) => {
       for (const lease of leases) {
         const item = await getWorkItem(lease.id, tx)
-        if (!item || !canMove(item.state, 'HELD')) throw refusal('line_busy')
+        if (!item || !isHoldable(item.state)) throw refusal('line_busy')
         await putInReviewWithin(item, { lease, exit: { from: item.state, reason, evidence }, tx })
       }
     }),

@@ -9,7 +9,7 @@ import { readReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
 import { barOf } from '#lib/fulfilment/rules/review-actions.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { type EvidenceRow, toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
-import { canMove, ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
+import { ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import { listInReviewFor } from '#lib/payments/repository/judged-payments.ts'
 import { getPayment } from '#lib/payments/repository/payments.ts'
 import { findDiscrepancyIds, type StoredDiscrepancy, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -26,6 +26,7 @@ import {
 import {
   actionsFor,
   type DiscrepancyAction,
+  isHoldable,
   isReconciledKind,
   MONEY_KINDS,
   permissionFor,
@@ -199,7 +200,7 @@ async function offered(
   if (actions.includes('fetch_details') && !(await isFetchable(orderId, evidence))) barred.add('fetch_details')
   // What is known about money says nothing of the items that it was paid for.
   const states = actions.includes('hold') && isMoney(kind) ? await findItemStates(orderId ?? '') : null
-  if (states && !states.some((state) => canMove(state, 'HELD'))) barred.add('hold')
+  if (states && !states.some(isHoldable)) barred.add('hold')
   if (kind === 'payment_mismatch' && !(await isReturnable(subject))) barred.add('refund')
 
   return actions.filter((action) => !barred.has(action))
@@ -231,7 +232,7 @@ function isPossible(action: DiscrepancyAction, kind: string, { ours, network, is
   if (action === 'fetch_details') return state === 'HELD'
   if (action === 'claim') return isAbove(network?.cost, ours?.cost)
   if (action === 'open_cancellation') return network?.state !== 'status 2'
-  if (action === 'hold' && !isMoney(kind)) return isItemState(state) && canMove(state, 'HELD')
+  if (action === 'hold' && !isMoney(kind)) return isItemState(state) && isHoldable(state)
   if (action !== 'refund' || kind === 'payment_mismatch') return true
   if (kind === 'paid_without_line') return state === 'CAPTURED'
 

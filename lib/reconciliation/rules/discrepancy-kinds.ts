@@ -1,5 +1,6 @@
 import type { Permission } from '#lib/core/rules/caller.ts'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
+import { canMove, type ItemState } from '#lib/orders/rules/item-states.ts'
 
 /** Every kind of difference between us and an outside party that the store can find. */
 export const DISCREPANCY_KINDS = [
@@ -164,6 +165,14 @@ export function actionsFor(kind: string): readonly DiscrepancyAction[] {
 /** Tells whether a difference of this kind is settled on the page of its order alone. */
 export function isSettledOnOrder(kind: string): boolean {
   return SETTLED_ON_ORDER.includes(kind)
+}
+
+// Somebody decides about these already, or their money is on its way back: another reason would hide that.
+const NOT_HELD: readonly ItemState[] = ['HELD', 'REFUND_DUE', 'REFUNDING']
+
+/** Tells whether an item in this state can be held for a difference. */
+export function isHoldable(state: ItemState): boolean {
+  return canMove(state, 'HELD') && !NOT_HELD.includes(state)
 }
 
 /** Tells whether a comparison finds differences of this kind. */

@@ -328,6 +328,25 @@ describe('reconciliation money', () => {
       await foundOnce('refund_differs')
     })
 
+    test.each([
+      { state: 'HELD', reason: 'cards_unknown' },
+      { state: 'REFUNDING', reason: 'cancelled' },
+    ] as const)('leaves an item that is decided about already as it stands: $state', async (stands) => {
+      const sold = await sell(sale)
+      const { id: subject } = await db().payment.findFirstOrThrow({ where: { orderId: sold.orderId } })
+      await db().orderItem.update({ where: { id: sold.itemId }, data: { ...stands, nextActionAt: null } })
+      const id = `brk_${sold.itemId.slice(4)}`
+      await db().discrepancy.create({
+        data: { id, kind: 'refund_differs', subject, orderId: sold.orderId, evidence: {} },
+      })
+
+      await expect(action(id, 'hold')).rejects.toMatchObject({ details: { reason: 'not_possible' } })
+
+      expect(await db().orderItem.findUniqueOrThrow({ where: { id: sold.itemId } })).toMatchObject(stands)
+      await db().discrepancy.delete({ where: { id } })
+      await db().orderItem.update({ where: { id: sold.itemId }, data: { state: 'DELIVERED', reason: null } })
+    })
+
     test('takes money that went back another way for no difference, and books a refund beside it whole', async () => {
       const sold = await sell(sale)
       const payment = await db().payment.findFirstOrThrow({ where: { orderId: sold.orderId } })
