@@ -1,5 +1,6 @@
 import 'server-only'
 import { duplicateShares } from '#lib/cancellations/commands/request-cancellation.ts'
+import { findStatement } from '#lib/cancellations/repository/cancellations.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { giveBack, type Limit, takePoint } from '#lib/core/repository/shared-counter.ts'
@@ -281,8 +282,12 @@ async function makeReady(payment: PaymentRow, unpaid: ItemInReview[], tx: Tx): P
 /** Lets items go on that a person had, now that their money is here. */
 async function resumeItems(orderId: string, items: ItemInReview[], tx: Tx): Promise<void> {
   const times = await placeFromNow(tx)
+  // Nobody is sold what they have withdrawn from: the money goes back instead.
+  const withdrawn = (await findStatement(orderId, tx)) ? { cancelRequestedAt: times.readyAt } : {}
   for (const item of items) {
-    await moveItemsOfOrder(orderId, { from: 'HELD', ...resumeMove(item, times), only: [item.id] }, tx)
+    const { to, changes } = resumeMove(item, times)
+    const move = { from: 'HELD' as const, to, changes: { ...changes, ...withdrawn }, only: [item.id] }
+    await moveItemsOfOrder(orderId, move, tx)
   }
   await lookFirst(
     items.filter(({ reason }) => reason === UNPAID.reason).map(({ id }) => id),

@@ -252,6 +252,22 @@ describe('an order paid by bank transfer', () => {
     expect(await db().esim.findMany({ where: { item: { orderId: started.orderId } } })).toMatchObject([{ orderNum }])
   })
 
+  test('buys nothing when its rest comes after a withdrawal: all of it is sent back', async () => {
+    const { started, payment, item, arrive } = await order()
+    await arrive({ amountMinor: 100, bankReference: 'B-1' })
+    await workUntil(item.id, ['HELD'])
+    const id = `wdr_${item.id.slice(4)}`
+    await db().withdrawal.create({
+      data: { id, orderId: started.orderId, confirmedAt: new Date(), actedAt: new Date() },
+    })
+
+    await arrive({ amountMinor: payment.amountMinor - 100, bankReference: 'B-2' })
+
+    expect(await workUntil(item.id, ['DELIVERED', 'REFUNDED'])).toBe('REFUNDED')
+    expect([placements(sale, item.itemRef).length, await payouts(started.orderId)]).toEqual([0, 1])
+    expect(await checkInvariants()).toEqual([])
+  })
+
   test('goes on with the rest however late it comes: the time to place begins with the price', async () => {
     const { payment, item, arrive } = await order()
     await arrive({ amountMinor: 100, bankReference: 'B-1' })
