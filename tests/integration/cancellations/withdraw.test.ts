@@ -204,6 +204,24 @@ describe('withdraw', () => {
     expect(await findings(topUp.orderId)).toEqual([{ subject: id }])
   })
 
+  test('a top-up that is about to be delivered is put before a person too', async () => {
+    const topUp = await paidTopUp(sale, await ownedEsim(sale))
+    await workUntil(topUp.itemId, ['DELIVERED'])
+    // As if its worker had died before the last commit.
+    const undelivered = { state: 'DELIVERABLE', deliveredAt: null } as const
+    const later = new Date(Date.now() + 3_600_000)
+    await db().orderItem.update({ where: { id: topUp.itemId }, data: { ...undelivered, nextActionAt: later } })
+    await db().outbox.deleteMany({ where: { orderId: topUp.orderId, kind: 'top_up_ready' } })
+
+    const id = await withdrawFrom(topUp)
+    await workUntil(topUp.itemId, ['DELIVERED'])
+
+    expect(await outcomeOf(id)).toMatchObject({ stopped: 1 })
+    expect(await findings(topUp.orderId)).toEqual([{ subject: id }])
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: topUp.itemId } })
+    expect(item.cancelRequestedAt).toBeNull()
+  })
+
   test('an item under way that the network does not take back is put before a person, and delivered', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'reset', when: 'after' })
     sale.shop.provider.control.addFault({ path: 'refundOrder', kind: 'code', code: 22, message: 'not possible' })

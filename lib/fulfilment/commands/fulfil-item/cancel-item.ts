@@ -5,12 +5,12 @@ import {
   findStatement,
 } from '#lib/cancellations/repository/cancellations.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
-import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
+import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { giveUpItemIn, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { ownOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
-import { type Move, moveItem, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
+import { type Move, moveItem, noteOnItem, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
 import { type ExitReason, toExitReason } from '#lib/orders/rules/item-states.ts'
@@ -110,6 +110,17 @@ export async function reviewItemKept({ orderId, esims }: WorkItem, tx: Tx): Prom
   if (!statement) return
   const evidence = { cards: esims.length }
   await openDiscrepancy({ kind: 'withdrawal_refused', subject: statement.id, orderId, evidence }, tx)
+}
+
+/** Drops the request to have a top-up back: it is on the eSIM already, and nobody can take it off again. */
+export async function keepTopUp(item: WorkItem, lease: Lease): Promise<Next> {
+  return transaction<Next>(async (tx) => {
+    if (!(await noteOnItem(lease, { cancelRequestedAt: null }, tx))) throw new LeaseLost()
+    await recordOrderEvent({ orderId: item.orderId, itemId: item.id, kind: 'return_refused' }, tx)
+    await reviewItemKept(item, tx)
+
+    return 'again'
+  })
 }
 
 async function noteRefused(item: WorkItem, lease: Lease, orderNum: string): Promise<Next> {

@@ -2,11 +2,11 @@ import 'server-only'
 import { pauseSales } from '#lib/checkout/commands/sales-pause.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
-import { databaseNow, type Lease, LeaseLost, wakeRow } from '#lib/core/repository/leases.ts'
+import { databaseNow, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
 import { backoff, TIMERS } from '#lib/core/rules/timers.ts'
 import { deliverItem } from '#lib/fulfilment/commands/deliver.ts'
 import { isComplete, planMissing } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
-import { followCancelling, reviewItemKept, startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
+import { followCancelling, keepTopUp, startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
 import { giveUpItem, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { fetchDetails } from '#lib/fulfilment/commands/fulfil-item/fetch-details.ts'
@@ -14,14 +14,7 @@ import { findOrphan, placeItem } from '#lib/fulfilment/commands/fulfil-item/plac
 import { reconcileItem } from '#lib/fulfilment/commands/reconcile-attempt.ts'
 import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { isGivingBack, ownOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
-import {
-  getWorkItem,
-  lockItemsOfOrder,
-  moveItem,
-  noteOnItem,
-  stepItem,
-  type WorkItem,
-} from '#lib/orders/repository/items.ts'
+import { getWorkItem, lockItemsOfOrder, moveItem, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
@@ -293,17 +286,6 @@ function problemsOf({ evidence }: WorkItem): unknown[] {
   if (typeof evidence !== 'object' || evidence === null || Array.isArray(evidence)) return []
 
   return Array.isArray(evidence.problems) ? evidence.problems : []
-}
-
-/** Drops the request to have a top-up back: it is on the eSIM already, and nobody can take it off again. */
-async function keepTopUp(item: WorkItem, lease: Lease): Promise<Next> {
-  return transaction<Next>(async (tx) => {
-    if (!(await noteOnItem(lease, { cancelRequestedAt: null }, tx))) throw new LeaseLost()
-    await recordOrderEvent({ orderId: item.orderId, itemId: item.id, kind: 'return_refused' }, tx)
-    await reviewItemKept(item, tx)
-
-    return 'again'
-  })
 }
 
 /** The top-up is on the eSIM and its money could not be taken: a loss until a person has settled it. */
