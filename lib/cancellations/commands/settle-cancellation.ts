@@ -3,13 +3,14 @@ import {
   addSingleCancellations,
   type CancelledEsim,
   type CancelRow,
+  findStatement,
   lockCancellationEsims,
   lockProviderOrder,
   moveCancellation,
   moveCancellationEsims,
   wakeNextCancellation,
 } from '#lib/cancellations/repository/cancellations.ts'
-import { RETURNED, WITHDRAWAL } from '#lib/cancellations/rules/cancellation-readings.ts'
+import { RETURNED } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -17,7 +18,12 @@ import { TIMERS } from '#lib/core/rules/timers.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { type Evidence, endDeliveredItem, lockItemsOfOrder, moveItem } from '#lib/orders/repository/items.ts'
+import {
+  type Evidence,
+  endDeliveredItem,
+  lockItemsOfOrder,
+  moveItem,
+} from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
@@ -77,7 +83,8 @@ async function refuseCancellation(row: CancelRow, tx: Tx): Promise<void> {
   const data = { cards: esims.length }
   await recordOrderEvent({ orderId, itemId: row.itemId, kind: 'return_refused', data }, tx)
   await queueMail(tx, { kind: 'return_refused', orderId, dedupeKey: `return_refused:${row.id}`, payload: data })
-  if (row.reason === WITHDRAWAL) await reviewWithdrawal({ subject: row.id, orderId, evidence: data }, tx)
+  // Asked for before the statement or by it: whoever has withdrawn keeps what they gave back.
+  if (await findStatement(orderId, tx)) await reviewWithdrawal({ subject: row.id, orderId, evidence: data }, tx)
 }
 
 /**

@@ -10,7 +10,7 @@ import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
-import { cancellationCalls, cancelStates, delivered, workUntilEsims } from '#tests/support/cancellations.ts'
+import { cancellationCalls, cancelStates, delivered, giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
 import { boughtAndInReview } from '#tests/support/items-in-review.ts'
 import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
@@ -148,6 +148,18 @@ describe('withdraw', () => {
     expect(first).toHaveLength(1)
     expect(await outcomeOf(again)).toMatchObject({ asked: 0, refused: 1 })
     expect(await findings(sold.orderId)).toEqual([...first, { subject: again }])
+  })
+
+  test('a card whose return was asked for before the statement is put before a person when it is refused', async () => {
+    const sold = await delivered(sale)
+    sale.shop.provider.control.addFault({ path: 'refundOrder', kind: 'code', code: 22, message: 'not possible' })
+    await giveBack(sold, sold.esims)
+
+    const id = await withdrawFrom(sold)
+    await workUntilEsims(sold.esims, 'REFUSED')
+
+    expect(await outcomeOf(id)).toMatchObject({ asked: 0, refused: 0 })
+    expect(await findings(sold.orderId)).toHaveLength(1)
   })
 
   /** Works until the payment provider's books have it so. */
