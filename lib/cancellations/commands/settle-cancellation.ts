@@ -21,6 +21,7 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import {
   type Evidence,
   endDeliveredItem,
+  listSpareOrders,
   lockItemsOfOrder,
   moveItem,
 } from '#lib/orders/repository/items.ts'
@@ -213,11 +214,14 @@ async function confirmWhole({ id, orderNum, itemId }: CancelRow, tx: Tx): Promis
     where: { id: itemId },
     select: {
       ...{ id: true, epoch: true, state: true, reason: true, orderId: true },
+      providerOrders: { select: { orderNum: true } },
       esims: { where: { orderNum, cancelState: { notIn: [...RETURNED] } }, select: { id: true } },
     },
   })
   if (item) await unbookLostOrder({ orderId: item.orderId, orderNum }, tx)
-  if (item?.state === 'HELD' && item.reason === 'cancel_refused') {
+  // One beside the item's own says nothing of the order that its person decides about.
+  const isOwn = item !== null && !(await listSpareOrders(item.providerOrders, tx)).has(orderNum)
+  if (isOwn && item.state === 'HELD' && item.reason === 'cancel_refused') {
     await moveItem(item, { from: 'HELD', to: 'CANCELLING', changes: { cancelRequestedAt: null } }, tx)
   } else if (item && SERVED.includes(item.state) && item.esims.length > 0) {
     const evidence = { orderNum, status: ORDER_STATUS.cancelled, kept: item.esims.length }

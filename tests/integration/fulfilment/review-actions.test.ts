@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
@@ -9,7 +10,7 @@ import { REVIEW_REASONS } from '#lib/orders/rules/item-states.ts'
 import { bookRefund } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { cancelCards } from '#lib/provider/index.ts'
+import { cancelCards, searchOrders } from '#lib/provider/index.ts'
 import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 import { bookLostOrder } from '#lib/reconciliation/repository/discrepancies.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
@@ -23,7 +24,15 @@ import {
   REVIEW_CASES,
   unknownOrder,
 } from '#tests/support/items-in-review.ts'
-import { freshParties, livingOrders, paymentLedger, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import {
+  freshParties,
+  livingOrders,
+  paymentLedger,
+  type Started,
+  startSale,
+  stateOf,
+  workUntil,
+} from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -141,6 +150,44 @@ describe('a cancellation whose outcome stayed open', () => {
     expect(await db().lossEntry.count({ where: { orderId: started.orderId } })).toBe(0)
     expect(await db().providerEntry.count({ where: { orderNum, kind: 'expected_credit' } })).toBe(1)
     expect(await checkInvariants()).toEqual([])
+  })
+
+  test('says nothing of the own order of an item when it was about one beside that', async () => {
+    const started = await boughtAndInReview(sale, 'cancel_refused')
+    const { itemId } = started
+    const orderNum = await buyBehind(started, { reference: started.itemRef, count: 1 })
+    await db().providerOrder.create({ data: { orderNum, itemId, status: 0, cost: '4.5', costCurrency: 'USD' } })
+    await db().providerEntry.create({
+      data: {
+        id: `sup_${itemId.slice(4)}`,
+        kind: 'spend',
+        amount: '4.5',
+        currency: 'USD',
+        orderNum,
+        note: 'late_order',
+      },
+    })
+    const [row] = (await currentProvider().call(searchOrders, { orderNum })).rows
+    const iccids = row?.plans.flatMap(({ iccid }) => iccid ?? []) ?? []
+    const events = () => db().orderEvent.count({ where: { itemId, kind: 'held' } })
+    const before = await events()
+    await transaction((tx) =>
+      addWholeCancellation({ orderNum, itemId, iccids, reason: 'late_order', requestedBy: 'store' }, tx),
+    )
+
+    await expect
+      .poll(
+        async () => {
+          await runUntilIdle()
+
+          return db().cancelAttempt.count({ where: { orderNum, state: 'CONFIRMED' } })
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1)
+    await runUntilIdle()
+
+    expect([await stateOf(itemId), (await events()) - before]).toEqual(['HELD', 0])
   })
 
   test('is a finding where somebody has delivered the order meanwhile', async () => {
