@@ -58,6 +58,23 @@ export function inspectOrder(
   return { esims: fresh, problems: checks.filter(([, isWrong]) => isWrong).map(([name]) => name) }
 }
 
+/** What details brought, for the doubts that a person has accepted: eSIMs, codes among them, and how many are to be delivered. */
+type CameDetails = { accepted: readonly string[]; wanted: number; esims: number; codes: number }
+
+/**
+ * Returns what of the problems of an order's details is in doubt: the cost was judged when it was placed, and what a person has
+ * accepted is settled. Too few eSIMs, and too few codes where some cannot be used, are not: nothing could be delivered by that.
+ */
+export function openDoubts(
+  problems: readonly OrderProblem[],
+  { accepted, wanted, esims, codes }: CameDetails,
+): OrderProblem[] {
+  const isMissing = (problem: OrderProblem) =>
+    (problem === 'card_count' && esims < wanted) || (problem === 'code_unusable' && codes < wanted)
+
+  return problems.filter((problem) => problem !== 'cost' && (!accepted.includes(problem) || isMissing(problem)))
+}
+
 /** What the fields of an eSIM say about a code that nobody may be given; for whoever has to decide. */
 type CodeDoubt = { card: string; codeProblem: string; said: string[] }
 

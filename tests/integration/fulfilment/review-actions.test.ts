@@ -244,6 +244,41 @@ describe('cards that never came', () => {
   })
 })
 
+describe('an order that came in another number than was ordered', () => {
+  async function foundInAnotherNumber(count: number) {
+    const started = await paidOrder(sale, 2)
+    await addAttempt(started, { state: 'UNKNOWN' })
+    const orderNum = await buyBehind(started, { reference: started.itemRef, count })
+    await putInReview(started, 'misfit', { candidates: [{ orderNum }] })
+    await decide(started, 'adopt')
+    await workUntil(started.itemId, ['HELD'])
+
+    return started
+  }
+
+  test('is delivered once a person has accepted more, although its details say the same again', async () => {
+    const started = await foundInAnotherNumber(3)
+
+    await decide(started, 'accept')
+
+    expect(await workUntil(started.itemId, ['DELIVERED', 'HELD'])).toBe('DELIVERED')
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('keeps the codes of fewer that came, so that those are delivered and the others paid back', async () => {
+    const started = await foundInAnotherNumber(1)
+    const { priceMinor } = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })
+    await decide(started, 'fetch_again')
+    await workUntil(started.itemId, ['HELD'])
+
+    await decide(started, 'deliver_partial')
+
+    expect(await workUntil(started.itemId, ['DELIVERED', 'HELD'])).toBe('DELIVERED')
+    await expect.poll(async () => runUntilIdle().then(() => kept(started)), { timeout: 30_000 }).toBe(priceMinor / 2)
+    expect(await checkInvariants()).toEqual([])
+  })
+})
+
 describe('eSIMs without a code', () => {
   /** Two eSIMs of which one has no code, after a part of their price went back elsewhere. */
   async function refundedBefore(refundOf: (price: number) => number) {

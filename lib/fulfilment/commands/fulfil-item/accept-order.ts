@@ -6,6 +6,7 @@ import { compareDecimals, type Decimal, decimal, keptAmount } from '#lib/core/ru
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import { requireTopUpEsim } from '#lib/esims/commands/top-up-esim.ts'
 import { addEsims, findKnownIccids, type NewEsim } from '#lib/esims/repository/esims.ts'
 import { emitLpa } from '#lib/esims/rules/lpa.ts'
@@ -36,6 +37,13 @@ export function acceptedCount({ evidence }: Pick<WorkItem, 'evidence'>): number 
   const { acceptedCount: count } = evidence
 
   return typeof count === 'number' && Number.isInteger(count) && count > 0 ? count : null
+}
+
+/** What a person has accepted of an order that is not what was ordered. */
+export function acceptedProblems({ evidence }: Pick<WorkItem, 'evidence'>): string[] {
+  const { accepted } = toRecord(evidence)
+
+  return Array.isArray(accepted) ? accepted.filter((one) => typeof one === 'string') : []
 }
 
 /** Tells whether every eSIM that is to be delivered is there with its code. A top-up brings none: its order is all of it. */

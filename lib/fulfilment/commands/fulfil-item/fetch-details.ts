@@ -4,14 +4,20 @@ import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { backoff, TIMERS } from '#lib/core/rules/timers.ts'
 import { addCode, addEsims, findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { emitLpa } from '#lib/esims/rules/lpa.ts'
-import { expectedCost, isComplete, toNewEsims } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
+import {
+  acceptedCount,
+  acceptedProblems,
+  expectedCost,
+  isComplete,
+  toNewEsims,
+} from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
 import { putInReview } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { livingOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
 import { noteRefetched } from '#lib/fulfilment/repository/provider-orders.ts'
-import { codeDoubts, inspectOrder, type ReadEsim } from '#lib/fulfilment/rules/accepted-order.ts'
+import { codeDoubts, inspectOrder, openDoubts, type ReadEsim } from '#lib/fulfilment/rules/accepted-order.ts'
 import { stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
@@ -70,6 +76,7 @@ async function keepDetails(item: WorkItem, { lease, orderNum, order }: Details):
   const own = new Set(item.esims.map((esim) => esim.iccid))
   const others = order.esims.flatMap((esim) => esim.iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))
 
+  const accepted = acceptedProblems(item)
   const kept = await transaction(async (tx) => {
     const { esims, problems } = inspectOrder(order, {
       count: item.quote.count,
@@ -78,11 +85,17 @@ async function keepDetails(item: WorkItem, { lease, orderNum, order }: Details):
       isOrderKnown: false,
       knownIccids: await findKnownIccids(others, tx),
     })
-    // The cost was judged when the order was placed; here only the eSIMs matter.
-    const doubts = problems.filter((problem) => problem !== 'cost')
-    if (doubts.length > 0) return { doubts, codes: codeDoubts(esims), next: null }
     const codes = esims.filter(({ reading }) => reading.kind === 'code')
-    if (codes.length < item.quote.count) return { doubts: [], codes: [], next: 'incomplete' as const }
+    const wanted = acceptedCount(item) ?? item.quote.count
+    const came = { accepted, wanted, esims: order.esims.length, codes: codes.length }
+    const doubts = openDoubts(problems, came)
+    if (doubts.length > 0) {
+      // What came is there for whoever decides: a part of it can be delivered.
+      if (codes.length > 0) await storeCodes(item, { orderNum, esims: codes, tx })
+
+      return { doubts, codes: codeDoubts(esims), next: null }
+    }
+    if (codes.length < wanted) return { doubts: [], codes: [], next: 'incomplete' as const }
     await storeCodes(item, { orderNum, esims: codes, tx })
     await stepItem(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)
     await recordOrderEvent({ orderId: item.orderId, itemId: item.id, kind: 'complete' }, tx)
@@ -91,7 +104,11 @@ async function keepDetails(item: WorkItem, { lease, orderNum, order }: Details):
   })
   if (kept.doubts.length === 0) return kept.next
 
-  const evidence = { problems: kept.doubts, ...(kept.codes.length > 0 && { codes: kept.codes }) }
+  const evidence = {
+    problems: kept.doubts,
+    ...(kept.codes.length > 0 && { codes: kept.codes }),
+    ...(accepted.length > 0 && { accepted }),
+  }
 
   return putInReview(item, lease, { from: 'FETCHING', reason: 'order_differs', evidence })
 }

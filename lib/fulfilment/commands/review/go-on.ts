@@ -4,6 +4,7 @@ import { databaseNow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
 import { toRecord } from '#lib/core/rules/records.ts'
+import { acceptedProblems } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { readCandidates } from '#lib/fulfilment/commands/review/check-again.ts'
 import {
   endDispute,
@@ -60,8 +61,10 @@ export async function release(deciding: DecidingReview): Promise<ReviewOutcome> 
  */
 export async function goOnFromPlaced(deciding: DecidingReview, evidence: Evidence = {}): Promise<ReviewOutcome> {
   const { problems } = toRecord(deciding.item.evidence)
-  const accepted = Array.isArray(problems) ? { accepted: problems.filter((one) => typeof one === 'string') } : {}
-  const after = { ...accepted, ...evidence }
+  const before = acceptedProblems(deciding.item)
+  const now = Array.isArray(problems) ? problems.filter((one) => typeof one === 'string') : []
+  const accepted = [...new Set([...before, ...now])]
+  const after = { ...(accepted.length > 0 && { accepted }), ...evidence }
 
   return carryOut(deciding, async (tx) => {
     // The two hours for the details begin anew.
