@@ -3,7 +3,6 @@ import {
   addSingleCancellations,
   type CancelledEsim,
   type CancelRow,
-  findStatement,
   lockCancellationEsims,
   lockProviderOrder,
   moveCancellation,
@@ -26,7 +25,7 @@ import {
   moveItem,
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
+import { findStatement, unbookLostOrder } from '#lib/orders/repository/orders.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'

@@ -374,15 +374,6 @@ export async function findWithdrawal(id: string, client: Tx = db()) {
   return client.withdrawal.findUnique({ where: { id }, select: { id: true, orderId: true, confirmedAt: true } })
 }
 
-/** The newest statement about an order, `null` where nobody has withdrawn from it. */
-export async function findStatement(orderId: string, tx: Tx): Promise<{ id: string } | null> {
-  return tx.withdrawal.findFirst({
-    where: { orderId, confirmedAt: { not: null } },
-    orderBy: { confirmedAt: 'desc' },
-    select: { id: true },
-  })
-}
-
 /** Makes a first step a statement, once. False when it was one already. */
 export async function confirmWithdrawalRow(id: string, tx: Tx): Promise<boolean> {
   const { count } = await tx.withdrawal.updateMany({

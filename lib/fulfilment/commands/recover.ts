@@ -21,7 +21,6 @@ import {
   recoveryState,
 } from '#lib/fulfilment/repository/recovery.ts'
 import {
-  addUnknownAttempt,
   attachObject,
   doubtCancellations,
   findPaymentOfObject,
@@ -32,6 +31,7 @@ import {
 } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { RECOVERY_STEPS, type RecoveryCounts, type RecoveryStep } from '#lib/fulfilment/rules/recovery.ts'
 import {
+  addUnknownAttempt,
   evidenceOf,
   getWorkItem,
   moveItem,

@@ -1,9 +1,8 @@
 import 'server-only'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
-import { attemptRef, newId } from '#lib/core/rules/ids.ts'
+import { newId } from '#lib/core/rules/ids.ts'
 import { eraseWords } from '#lib/customers/repository/erasures.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import type { WorkItem } from '#lib/orders/repository/items.ts'
 import type { DiscrepancyKind } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** The orders of a person, which are all that is kept of them after an erasure. */
@@ -138,22 +137,6 @@ export async function listUnsettledItems(): Promise<string[]> {
   })
 
   return rows.map(({ id }) => id)
-}
-
-/** Makes the last attempt of an item one of unknown fate, or adds one: its call may have left without a trace here. */
-export async function addUnknownAttempt(item: WorkItem, tx: Tx): Promise<void> {
-  const unknown = { state: 'UNKNOWN', class: 'UNKNOWN', reason: 'recovered' } as const
-  const open = item.attempts.find(({ state }) => state === 'PREPARED' || state === 'SENT' || state === 'UNKNOWN')
-  if (open) {
-    // Nothing that fits is older than the item itself.
-    const data = { ...unknown, sentAt: open.sentAt ?? item.createdAt }
-    await tx.attempt.update({ where: { id: open.id }, data, select: { id: true } })
-
-    return
-  }
-  const n = (item.attempts.at(-1)?.n ?? 0) + 1
-  const data = { id: newId('att'), itemId: item.id, n, attemptRef: attemptRef(item.itemRef, n), ...unknown }
-  await tx.attempt.create({ data: { ...data, sentAt: item.createdAt }, select: { id: true } })
 }
 
 /** Cancellations that were only asked for may have been sent since: they are read back, never sent again. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
+import { attemptRef, newId } from '#lib/core/rules/ids.ts'
 import { toRecord } from '#lib/core/rules/records.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { closeApprovalsOfItems } from '#lib/orders/repository/approvals.ts'
@@ -100,6 +101,22 @@ export async function listSpareOrders(orders: { orderNum: string }[], client: Tx
   })
 
   return new Set(rows.flatMap(({ orderNum }) => orderNum ?? []))
+}
+
+/** Makes the last attempt of an item one of unknown fate, or adds one: its call may have left without a trace here. */
+export async function addUnknownAttempt(item: WorkItem, tx: Tx): Promise<void> {
+  const unknown = { state: 'UNKNOWN', class: 'UNKNOWN', reason: 'recovered' } as const
+  const open = item.attempts.find(({ state }) => state === 'PREPARED' || state === 'SENT' || state === 'UNKNOWN')
+  if (open) {
+    // Nothing that fits is older than the item itself.
+    const data = { ...unknown, sentAt: open.sentAt ?? item.createdAt }
+    await tx.attempt.update({ where: { id: open.id }, data, select: { id: true } })
+
+    return
+  }
+  const n = (item.attempts.at(-1)?.n ?? 0) + 1
+  const data = { id: newId('att'), itemId: item.id, n, attemptRef: attemptRef(item.itemRef, n), ...unknown }
+  await tx.attempt.create({ data: { ...data, sentAt: item.createdAt }, select: { id: true } })
 }
 
 /** A move of an item, with the changes that belong to it. */

@@ -265,3 +265,12 @@ export async function unbookLostOrder({ orderId, orderNum }: { orderId: string; 
   const evidence = { path: ['orderNum'], equals: orderNum }
   await tx.lossEntry.deleteMany({ where: { orderId, kind: { in: ['cancel_refused', 'written_off'] }, evidence } })
 }
+
+/** The newest withdrawal from an order, `null` where nobody has withdrawn from it. */
+export async function findStatement(orderId: string, tx: Tx): Promise<{ id: string } | null> {
+  return tx.withdrawal.findFirst({
+    where: { orderId, confirmedAt: { not: null } },
+    orderBy: { confirmedAt: 'desc' },
+    select: { id: true },
+  })
+}

@@ -1,17 +1,16 @@
 import 'server-only'
 import { duplicateShares } from '#lib/cancellations/commands/request-cancellation.ts'
-import { findStatement } from '#lib/cancellations/repository/cancellations.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { giveBack, type Limit, takePoint } from '#lib/core/repository/shared-counter.ts'
 import { isReturned } from '#lib/core/rules/payment-method.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
-import { candidatesOf } from '#lib/fulfilment/repository/items-in-review.ts'
-import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import {
+  addUnknownAttempt,
   getWorkItem,
   type LockedItem,
   leaveOutOfCapture,
@@ -22,6 +21,7 @@ import {
   wakeItemsOfOrder,
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { findStatement } from '#lib/orders/repository/orders.ts'
 import type { ExitReason, ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { hasStoppedForDispute } from '#lib/payments/commands/payment-differs.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
@@ -263,8 +263,8 @@ async function makeReady(payment: PaymentRow, unpaid: ItemInReview[], tx: Tx): P
   const changes = { reason: null, ...(await placeFromNow(tx)) }
   await moveItemsOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'READY', changes }, tx)
   // What a person let wait again may have been ordered all the same.
-  const found = awaiting.filter(({ evidence }) => candidatesOf({ evidence, providerOrders: [] }).length > 0)
-  await lookFirst(
+  const found = awaiting.filter(({ evidence }) => toRecord(evidence).candidates !== undefined)
+  await checkFirst(
     found.map(({ id }) => id),
     tx,
   )
@@ -289,14 +289,14 @@ async function resumeItems(orderId: string, items: ItemInReview[], tx: Tx): Prom
     const move = { from: 'HELD' as const, to, changes: { ...changes, ...withdrawn }, only: [item.id] }
     await moveItemsOfOrder(orderId, move, tx)
   }
-  await lookFirst(
+  await checkFirst(
     items.filter(({ reason }) => reason === UNPAID.reason).map(({ id }) => id),
     tx,
   )
 }
 
 /** Makes what is ready one of unknown fate: an order was seen for it before it was paid, so it is looked for before any call. */
-async function lookFirst(itemIds: string[], tx: Tx): Promise<void> {
+async function checkFirst(itemIds: string[], tx: Tx): Promise<void> {
   for (const id of itemIds) {
     const item = await getWorkItem(id, tx)
     if (item?.state !== 'READY') continue

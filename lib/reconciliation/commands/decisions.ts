@@ -21,9 +21,9 @@ import { linkOrdersWithin } from '#lib/fulfilment/commands/fulfil-item/outcome.t
 import { rebuildOrder } from '#lib/fulfilment/commands/recover-order.ts'
 import { claimer, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
-import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { isAboutMoney } from '#lib/fulfilment/rules/review-actions.ts'
 import {
+  addUnknownAttempt,
   getWorkItem,
   lockItemsOfOrder,
   stepItem,

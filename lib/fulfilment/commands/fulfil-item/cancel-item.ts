@@ -1,23 +1,22 @@
 import 'server-only'
-import {
-  addWholeCancellation,
-  findCancellationOfItem,
-  findStatement,
-} from '#lib/cancellations/repository/cancellations.ts'
+import { addWholeCancellation, findCancellationOfItem } from '#lib/cancellations/repository/cancellations.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
+import { toRecord } from '#lib/core/rules/records.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { giveUpItemIn, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { ownOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
 import { type Move, moveItem, noteOnItem, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
+import { findStatement, unbookLostOrder } from '#lib/orders/repository/orders.ts'
 import { type ExitReason, toExitReason } from '#lib/orders/rules/item-states.ts'
+import type { ItemInReview } from '#lib/payments/repository/judged-payments.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
 import { bookLostOrder, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** Decides that the order of an item is given back as a whole. The call itself is a row of its own. */
@@ -137,4 +136,18 @@ async function noteRefused(item: WorkItem, lease: Lease, orderNum: string): Prom
       tx,
     })
   })
+}
+
+/** What the provider refused before is no answer to this decision: the order is asked back by a request of its own. */
+export async function askBackAnew(
+  item: ItemInReview,
+  { requestedBy, tx }: { requestedBy: string; tx: Tx },
+): Promise<void> {
+  const { id: itemId } = item
+  const { orderNum = '' } = item.providerOrders.find(({ status }) => status !== ORDER_STATUS.cancelled) ?? {}
+  const former = await findCancellationOfItem(itemId, orderNum, tx)
+  if (former?.state !== 'REFUSED') return
+  const { iccids } = toRecord(former.answer)
+  const known = Array.isArray(iccids) ? iccids.filter((iccid) => typeof iccid === 'string') : []
+  await addWholeCancellation({ orderNum, itemId, iccids: known, reason: 'staff_refund', requestedBy }, tx)
 }

@@ -28,10 +28,16 @@ import {
   readReviewCase,
 } from '#lib/fulfilment/repository/items-in-review.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
-import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { reviewChoices, ruleFor } from '#lib/fulfilment/rules/review-actions.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
-import { getWorkItem, noteOnItem, placeFromNow, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
+import {
+  addUnknownAttempt,
+  getWorkItem,
+  noteOnItem,
+  placeFromNow,
+  type WorkAttempt,
+  type WorkItem,
+} from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { closeDiscrepancyBy, type ItemInReview } from '#lib/payments/repository/judged-payments.ts'
 import { isCancellable } from '#lib/payments/rules/payment.ts'

@@ -1,5 +1,4 @@
 import 'server-only'
-import { addWholeCancellation, findCancellationOfItem } from '#lib/cancellations/repository/cancellations.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { wakeRow } from '#lib/core/repository/leases.ts'
 import { allocate } from '#lib/core/rules/allocate.ts'
@@ -9,6 +8,7 @@ import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { toRecord } from '#lib/core/rules/records.ts'
 import { NothingDone } from '#lib/fulfilment/commands/decide.ts'
+import { askBackAnew } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
 import {
   carryOut,
   changedMeanwhile,
@@ -48,7 +48,6 @@ import {
 } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { isCancellable, resumeMove, sumAsked } from '#lib/payments/rules/payment.ts'
-import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
 
 /** Reads the payment of an item in review now. Throws `conflict` when there is none. */
 export async function readPaymentOf({
@@ -311,15 +310,4 @@ async function moveAll(deciding: DecidingReview, { items, move, tx }: MoveAll): 
     if (next.to === 'CANCELLING') await askBackAnew(item, { requestedBy, tx })
     await wakeRow('Line', item.id, tx)
   }
-}
-
-/** What the provider refused before is no answer to this decision: the order is asked back by a request of its own. */
-async function askBackAnew(item: ItemInReview, { requestedBy, tx }: { requestedBy: string; tx: Tx }): Promise<void> {
-  const { id: itemId } = item
-  const { orderNum = '' } = item.providerOrders.find(({ status }) => status !== ORDER_STATUS.cancelled) ?? {}
-  const former = await findCancellationOfItem(itemId, orderNum, tx)
-  if (former?.state !== 'REFUSED') return
-  const { iccids } = toRecord(former.answer)
-  const known = Array.isArray(iccids) ? iccids.filter((iccid) => typeof iccid === 'string') : []
-  await addWholeCancellation({ orderNum, itemId, iccids: known, reason: 'staff_refund', requestedBy }, tx)
 }
