@@ -1,5 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { PublicRoute } from '#lib/content/rules/public-route.ts'
+import { DEFAULT_LOCALE } from '#lib/core/i18n/config.ts'
 import type { ReadSheet } from '#lib/server/inline-sheets.ts'
 
 /** What answers at an address: a file of the build or of `public`, a page, or a handler. `null` when nothing does. */
@@ -8,6 +10,9 @@ export type Kind = 'file' | 'page' | 'handler' | null
 /** Tells what answers at a path. */
 export type AppMap = (path: string) => Kind
 
+/** The parts in which a page of the shop is handed out ahead of a visit; `null` where no page answers. */
+export type SegmentMap = (route: Pick<PublicRoute, 'path' | 'language'>) => ReadonlySet<string> | null
+
 type Rule = { shape: RegExp; kind: Kind }
 
 /**
@@ -15,18 +20,27 @@ type Rule = { shape: RegExp; kind: Kind }
  * is on a list of its own, and the rest is answered without asking Next.
  */
 export function readAppMap(root: string, distDir: string): AppMap {
-  const manifest = path.join(root, distDir, 'app-path-routes-manifest.json')
-  const routes = JSON.parse(fs.readFileSync(manifest, 'utf8')) as Record<string, string>
   const files = new Set([
     ...list(path.join(root, 'public')),
     ...list(path.join(root, distDir, 'static')).map((file) => `/_next/static${file}`),
   ])
 
-  return makeAppMap(routes, files)
+  return makeAppMap(readRoutes(root, distDir), files)
+}
+
+/** Reads in which parts the pages of the shop are handed out. */
+export function readSegmentMap(root: string, distDir: string): SegmentMap {
+  return makeSegmentMap(readRoutes(root, distDir))
+}
+
+function readRoutes(root: string, distDir: string): Record<string, string> {
+  return JSON.parse(fs.readFileSync(path.join(root, distDir, 'app-path-routes-manifest.json'), 'utf8'))
 }
 
 /** As `readAppMap`, from the routes as Next writes them down (`/cart/page` to `/cart`) and the addresses of files. */
 export function makeAppMap(routes: Record<string, string>, files: ReadonlySet<string>): AppMap {
+  // As it is and as the framework spells it in a page, and no third way: each spelling is kept as a file of its own.
+  const spelled = new Set([...files, ...[...files].map((file) => file.split('/').map(encodeURIComponent).join('/'))])
   // By their first part, so that a request is compared with few of them.
   const rules = new Map<string, Rule[]>()
   for (const [name, address] of Object.entries(routes)) {
@@ -37,10 +51,43 @@ export function makeAppMap(routes: Record<string, string>, files: ReadonlySet<st
   }
 
   return (asked) => {
-    if (files.has(readPath(asked) ?? '')) return 'file'
+    if (spelled.has(asked)) return 'file'
 
     return rules.get(firstPart(asked))?.find(({ shape }) => shape.test(asked))?.kind ?? null
   }
+}
+
+/** What every page has besides the folders that it stands in. */
+const COMMON_SEGMENTS = ['/_tree', '/_index', '/_head', '/_full']
+
+/**
+ * As `readSegmentMap`, from the routes as Next writes them down. A page has one part for each folder on the way to it, so
+ * nobody can make up further ones; a test holds their names against Next's own.
+ */
+export function makeSegmentMap(routes: Record<string, string>): SegmentMap {
+  const pages = Object.entries(routes).filter(
+    ([name, address]) => name.endsWith('/page') && address.startsWith('/[') && !address.includes('[...'),
+  )
+  const known = pages.map(([name, address]) => ({ shape: shapeOf(address), segments: segmentsOf(name) }))
+
+  return ({ path, language }) => {
+    const inside = language === DEFAULT_LOCALE ? `/${language}${path}`.replace(/\/$/, '') : path
+
+    return known.find(({ shape }) => shape.test(inside))?.segments ?? null
+  }
+}
+
+function segmentsOf(name: string): ReadonlySet<string> {
+  const folders = name.split('/').slice(1, -1)
+  const parts = [...folders.map(segmentPart), '__PAGE__']
+
+  return new Set([...COMMON_SEGMENTS, ...parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}`)])
+}
+
+function segmentPart(folder: string): string {
+  if (folder.startsWith('[')) return `$d$${folder.slice(1, -1)}`
+
+  return /^[\w@-]+$/.test(folder) ? folder : `!${Buffer.from(folder).toString('base64url')}`
 }
 
 /** What a sheet of the build names beside itself: from its folder to the neighbour. */

@@ -15,13 +15,14 @@ import { routeOf } from '#lib/core/rules/mask.ts'
 import { inTrace, readRequestId } from '#lib/core/trace.ts'
 import { isRouterState } from '#lib/server/addresses.ts'
 import { cleanInbound, isFromThisMachine, refusalOf } from '#lib/server/admission.ts'
-import { type AppMap, isCleanQuery, readPath } from '#lib/server/app-map.ts'
+import { type AppMap, isCleanQuery, readPath, type SegmentMap } from '#lib/server/app-map.ts'
 import type { DrawPicture } from '#lib/server/draw-picture.ts'
 import type { ReadSheet } from '#lib/server/inline-sheets.ts'
+import { Abandoned, LineFull, makeLine } from '#lib/server/line.ts'
 import { type Captured, type Finished, toPage } from '#lib/server/page.ts'
-import type { PageCache } from '#lib/server/page-cache.ts'
+import type { Make, PageCache } from '#lib/server/page-cache.ts'
 import { report } from '#lib/server/report.ts'
-import { EMPTY_POLICY, securityHeaders, sendPage, sendRefusal, sendText } from '#lib/server/send.ts'
+import { EMPTY_POLICY, securityHeaders, sendBusy, sendPage, sendRefusal, sendText } from '#lib/server/send.ts'
 import { type Tool, toolSources } from '#lib/settings/rules/tools.ts'
 
 export type FrontOptions = {
@@ -29,6 +30,8 @@ export type FrontOptions = {
   cache: PageCache
   /** What answers at a path that is not one of the public pages. */
   kindOf: AppMap
+  /** The parts of a public page; without any it has one form. */
+  segmentsOf: SegmentMap
   readSheet: ReadSheet
   drawPicture: DrawPicture
   knowsSubject: (subject: Subject) => Promise<boolean>
@@ -52,23 +55,34 @@ const KEPT_FILE = /\.(js|css|svg)$/
 /** Where programs ask, and a page in place of what is missing would help nobody. */
 const NO_PAGES = /^\/(_next|flags|icons|fonts|brand|api)\//
 const HOST = /^([\w.-]{1,255}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/i
+/** How many pages are made at once, and how many wait for it. The same for files, whose compression takes many times as long. */
+const PAGES_AT_ONCE = { atOnce: 8, waiting: 200 }
+const FILES_AT_ONCE = { atOnce: 2, waiting: 100 }
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=300'
 
 /** Makes the listener that stands between the socket and Next. */
 export function makeFront(options: FrontOptions): RequestListener {
   const { handler, cache, knowsSubject, findRedirect, languages, readTools, kindOf, trustProxy } = options
-  const { readSheet, drawPicture } = options
+  const { readSheet, drawPicture, segmentsOf } = options
   const { host, protocol } = new URL(options.publicUrl)
   const isSecure = protocol === 'https:'
   const common = Object.entries(securityHeaders({ isSecure, isLive: options.isLive }))
   const capture = makeCapture(handler)
 
-  const make = async (path: string, headers: Record<string, string>, status = 200): Promise<Finished> => {
+  const pages = makeLine(PAGES_AT_ONCE)
+  const files = makeLine(FILES_AT_ONCE)
+
+  const makeNow = async (
+    { path, headers, status = 200, isFile = false }: Wanted,
+    isAwaited: () => boolean,
+  ): Promise<Finished> => {
+    if (!isAwaited()) throw new Abandoned()
     // Read before the page is made: whoever changes them meanwhile has it made once more.
     const sources = headers === HTML.headers ? toolSources(await readTools(), path) : {}
     const captured = await drawPicture(
       await capture({ path, headers: { host, 'x-forwarded-proto': isSecure ? 'https' : 'http', ...headers } }),
     )
+    if (!isAwaited()) throw new Abandoned()
 
     const isKeeping = cache.isOn
 
@@ -77,10 +91,16 @@ export function makeFront(options: FrontOptions): RequestListener {
       cacheControl: CACHE_CONTROL,
       keptStatus: status,
       isKeeping,
+      isFile,
       readSheet,
       sources,
     })
   }
+
+  const make =
+    (wanted: Wanted): Make =>
+    (isAwaited) =>
+      (wanted.isFile ? files : pages)(() => makeNow(wanted, isAwaited))
 
   const pass = (request: IncomingMessage, response: ServerResponse) => {
     const isLocal = isFromThisMachine(request)
@@ -92,8 +112,10 @@ export function makeFront(options: FrontOptions): RequestListener {
 
   const sendFile = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     if (KEPT_FILE.test(path)) {
-      const { page, mayKeep } = await cache.get(path, () => make(path, {}))
-      if (mayKeep) return sendPage(request, response, page)
+      const made = await cache
+        .get(path, make({ path, headers: {}, isFile: true }), goneOf(request))
+        .catch((error) => (error instanceof LineFull ? null : Promise.reject(error)))
+      if (made?.mayKeep) return sendPage(request, response, made.page)
     }
     cleanInbound(request, { trustProxy })
     // No policy: a worker script would inherit it.
@@ -108,7 +130,8 @@ export function makeFront(options: FrontOptions): RequestListener {
     if (!wantsPage) return sendText(response, 404, 'Not found')
     const language = languageOf(path, languages())
     const nowhere = language === DEFAULT_LOCALE ? '/destinations/-' : `/${language}/destinations/-`
-    const { page } = await cache.get(`404 ${language}`, () => make(nowhere, { accept: 'text/html' }, 404))
+    const wanted = { path: nowhere, headers: { accept: 'text/html' }, status: 404 }
+    const { page } = await cache.get(`404 ${language}`, make(wanted), goneOf(request))
     if (page.status !== 404) return sendText(response, 404, 'Not found')
     sendPage(request, response, page)
   }
@@ -124,7 +147,11 @@ export function makeFront(options: FrontOptions): RequestListener {
     if (ready) return sendPage(request, response, ready)
     // Without the database a page that was kept is shown all the same.
     if (!(await knowsSubject(route.subject).catch(() => true))) return sendNotFound(request, response, route.path)
-    const { page, isPersonal } = await cache.get(key, () => make(route.path, variant.headers))
+    const { page, isPersonal } = await cache.get(
+      key,
+      make({ path: route.path, headers: variant.headers }),
+      goneOf(request),
+    )
     if (isPersonal) return pass(request, response)
     sendPage(request, response, page)
   }
@@ -143,7 +170,7 @@ export function makeFront(options: FrontOptions): RequestListener {
     const target = redirectTo(url, path)
     if (target && isReading(request)) return redirect(response, target)
     if (route) {
-      const variant = toVariant(request.headers)
+      const variant = toVariant(request.headers, segmentsOf(route))
 
       return variant ? sendPublic(request, response, { route, variant }) : sendText(response, 400, 'Bad request')
     }
@@ -160,6 +187,8 @@ export function makeFront(options: FrontOptions): RequestListener {
     guardFailure(response, common)
     inTrace({ requestId }, () =>
       answer(request, response).catch((error) => {
+        if (error instanceof Abandoned) return response.destroy()
+        if (error instanceof LineFull) return sendBusy(response)
         report('a request could not be answered', { error })
         sendText(response, 500, 'Something went wrong')
       }),
@@ -201,6 +230,11 @@ function isReadable({ url = '', headers }: IncomingMessage, path: string, query:
 
 function isReading({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
+}
+
+// A visitor who hangs up closes the connection; an answer that is waited for holds it.
+function goneOf({ socket }: IncomingMessage): () => boolean {
+  return () => socket.destroyed
 }
 
 function redirect(response: ServerResponse, location: string): void {
@@ -249,24 +283,26 @@ function guardFailure(response: ServerResponse, common: [string, string][]): voi
   }) as typeof writeHead
 }
 
+/** What is to be made: where it is asked for with which headers, and which status of it may be kept. */
+type Wanted = { path: string; headers: Record<string, string>; status?: number; isFile?: boolean }
+
 /** Which of its forms of a page a request wants, and the headers that make Next write that form. */
 type Variant = { name: string; headers: Record<string, string> }
 
 const HTML: Variant = { name: 'html', headers: { accept: 'text/html' } }
-const SEGMENT = /^\/[\w$@()[\]!./-]{0,200}$/
-
 /**
- * HTML, the React payload of a soft navigation, or one of the payloads of a prefetch. `null` for anything else.
+ * HTML, the React payload of a soft navigation, or one of the payloads of a prefetch: of its own `segments` alone, since
+ * each form is kept. `null` for anything else. What is no page has one form, whatever is asked for.
  *
  * The visitor's router state is left out on purpose: the answer for a static page does not depend on it.
  */
-function toVariant(headers: IncomingHttpHeaders): Variant | null {
-  if (headers.rsc === undefined) return HTML
+function toVariant(headers: IncomingHttpHeaders, segments: ReadonlySet<string> | null): Variant | null {
+  if (headers.rsc === undefined || segments === null) return HTML
   if (headers.rsc !== '1') return null
   const segment = headers['next-router-segment-prefetch']
   const prefetch = headers['next-router-prefetch']
   if (typeof segment === 'string') {
-    if (!SEGMENT.test(segment)) return null
+    if (!segments.has(segment)) return null
 
     return {
       name: `segment ${segment}`,

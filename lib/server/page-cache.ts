@@ -5,9 +5,16 @@ const OUTDATED_MS = 60_000
 
 type Slot = { page: Page; revision: number; bytes: number }
 
+/** Makes a page. `isAwaited` tells whether anybody still waits for it: what nobody does is not worth going on with. */
+export type Make = (isAwaited: () => boolean) => Promise<Finished>
+
+/** Whether whoever asked has gone away. */
+type IsGone = () => boolean
+type Making = { promise: Promise<Finished>; askers: IsGone[] }
+
 export type PageCache = {
   /** The kept page of a key, or a newly made one. Simultaneous callers share one making. */
-  get(key: string, make: () => Promise<Finished>): Promise<Finished>
+  get(key: string, make: Make, isGone?: IsGone): Promise<Finished>
   /** A page that needs no making, for the shortest way through a request; `null` when there is none. */
   peek(key: string): Page | null
   /** From now on every kept page is outdated. */
@@ -25,7 +32,7 @@ export type PageCache = {
  */
 export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number; now?: () => number }): PageCache {
   const slots = new Map<string, Slot>()
-  const making = new Map<string, Promise<Finished>>()
+  const making = new Map<string, Making>()
   let revision = 1
   let outdatedAt = 0
   let bytes = 0
@@ -47,13 +54,26 @@ export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number
     }
   }
 
-  const makeOnce = (key: string, make: () => Promise<Finished>) => {
+  const makeOnce = (key: string, make: Make, isGone: IsGone) => {
     const flight = `${revision} ${key}`
     const running = making.get(flight)
-    if (running) return running
+    if (running) {
+      running.askers.push(isGone)
+
+      return running.promise
+    }
     // Noted before the page is made: what changes meanwhile makes the result outdated at once.
     const made = revision
-    const promise = make()
+    const askers = [isGone]
+    const end = () => making.get(flight)?.askers === askers && making.delete(flight)
+    const isAwaited = () => {
+      const isSo = askers.some((isAway) => !isAway())
+      // Whoever asks from now on has it made anew.
+      if (!isSo) end()
+
+      return isSo
+    }
+    const promise = make(isAwaited)
       .then((finished) => {
         const former = slots.get(key)
         // A page that fails to be made anew stays as it was, and one that was begun later and is done sooner stays.
@@ -63,8 +83,8 @@ export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number
 
         return finished
       })
-      .finally(() => making.delete(flight))
-    making.set(flight, promise)
+      .finally(end)
+    making.set(flight, { promise, askers })
 
     return promise
   }
@@ -81,13 +101,15 @@ export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number
   return {
     peek,
     isOn: maxBytes > 0,
-    async get(key, make) {
+    async get(key, make, isGone = STAYS) {
       const page = peek(key)
       if (page) return kept(page)
       const outdated = slots.get(key)?.page
-      const promise = makeOnce(key, make)
+      const isServed = outdated && now() - outdatedAt <= OUTDATED_MS
+      // Whoever is served with the outdated page leaves, and the new one is made for the next.
+      const promise = makeOnce(key, make, isServed ? STAYS : isGone)
       if (!outdated) return promise
-      if (now() - outdatedAt > OUTDATED_MS) return promise.catch(() => kept(outdated))
+      if (!isServed) return promise.catch(() => kept(outdated))
       promise.catch(() => undefined)
 
       return kept(outdated)
@@ -96,12 +118,14 @@ export function createPageCache({ maxBytes, now = Date.now }: { maxBytes: number
       revision += 1
       outdatedAt = now()
     },
-    allMade: () => (making.size > 0 ? Promise.allSettled(making.values()) : null),
+    allMade: () => (making.size > 0 ? Promise.allSettled([...making.values()].map(({ promise }) => promise)) : null),
     get bytes() {
       return bytes
     },
   }
 }
+
+const STAYS: IsGone = () => false
 
 function kept(page: Page): Finished {
   return { page, mayKeep: true, isPersonal: false }

@@ -75,6 +75,8 @@ export type PageOptions = {
   keptStatus: number
   /** Whether finished pages are kept at all; a page for one answer is sent as it is. */
   isKeeping: boolean
+  /** Whether it is a file that came with the build: it is compressed once for all pages, so it is worth the last per cent. */
+  isFile?: boolean
   readSheet: ReadSheet
   /** What its policy allows besides, for tools of the owner. */
   sources?: PolicySources
@@ -111,7 +113,7 @@ export async function toPage(captured: Captured, options: PageOptions): Promise<
       etag,
       plainLength: plain.length,
       ...(mayKeep && options.isKeeping && !isPacked
-        ? await encode(plain, isDocument)
+        ? await encode(plain, options.isFile ? 11 : 9)
         : { plain, gzip: null, br: null }),
     },
     mayKeep,
@@ -156,18 +158,13 @@ function headersFor({
   }
 }
 
-/** A visitor may be waiting for a page; a file is compressed once for all pages, so it is worth the last per cent. */
-async function encode(plain: Buffer, isAwaited: boolean): Promise<Pick<Page, 'plain' | 'gzip' | 'br'>> {
-  const encodings = await Promise.all([
-    toGzip(plain, { level: 9 }),
-    toBrotli(plain, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: isAwaited ? 9 : 11,
-        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-      },
-    }),
-  ])
-  const [gzipped = null, br = null] = pack(encodings)
+/** One after the other: the threads that compress also read files and look up names, and nobody else may wait for them. */
+async function encode(plain: Buffer, quality: number): Promise<Pick<Page, 'plain' | 'gzip' | 'br'>> {
+  const gzipped = await toGzip(plain, { level: 9 })
+  const compressed = await toBrotli(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+  })
+  const [ofGzip = null, br = null] = pack([gzipped, compressed])
 
-  return { plain: null, gzip: gzipped, br }
+  return { plain: null, gzip: ofGzip, br }
 }

@@ -82,6 +82,14 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.end(`${text}\n`)
 }
 
+const BUSY_SECONDS = 5
+
+/** Sends whoever would wait too long away, to come again. */
+export function sendBusy(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('retry-after', String(BUSY_SECONDS))
+  sendText(response, 503, 'Too busy')
+}
+
 /** What every answer carries, whoever wrote it. `isSecure` when the store is reached over https. */
 export function securityHeaders({ isSecure, isLive }: { isSecure: boolean; isLive: boolean }): Record<string, string> {
   return {

@@ -1,8 +1,13 @@
+import {
+  appendSegmentRequestKeyPart,
+  createSegmentRequestKeyPart,
+  ROOT_SEGMENT_REQUEST_KEY,
+} from 'next/dist/shared/lib/segment-cache/segment-value-encoding.js'
 import { expect, test } from 'vitest'
 import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
 import { TEXTS, toPublicRoute } from '#lib/content/rules/public-route.ts'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
-import { makeAppMap, readPath } from '#lib/server/app-map.ts'
+import { makeAppMap, makeSegmentMap, readPath } from '#lib/server/app-map.ts'
 import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 import { pagesInTree } from '#tests/support/routes.ts'
 import { readTree } from '#tests/support/tree.ts'
@@ -46,11 +51,44 @@ test.each([
   ['/flags/none.svg', null],
   ['/_next/static/chunks/%5Bx%5D~1.js', 'file'],
   ['/_next/static/chunks/[x]~1.js', 'file'],
+  ['/_next/static/chunks/[x]~%31.js', null],
+  ['/flags/%6Ap.svg', null],
   ['/_next/static/../../secrets.json', null],
   ['/', null],
 ])('at %s answers: %s', (path, kind) => {
   expect(map(path)).toBe(kind)
 })
+
+const segmentsOf = makeSegmentMap({
+  '/(shop)/[locale]/destinations/[slug]/page': '/[locale]/destinations/[slug]',
+  '/(shop)/[locale]/[...rest]/page': '/[locale]/[...rest]',
+  '/(shop)/[locale]/page': '/[locale]',
+  '/(private)/(buyer)/cart/page': '/cart',
+  '/sitemaps/[file]/route': '/sitemaps/[file]',
+  '/og/[locale]/[...name]/route': '/og/[locale]/[...name]',
+})
+
+test('a page is handed out in one part for each folder on its way, named as Next names them', () => {
+  const named = [['locale', 'de', 'd', null] as const, 'destinations', ['slug', 'japan', 'd', null] as const]
+  const keys: ReturnType<typeof appendSegmentRequestKeyPart>[] = []
+  for (const part of ['(shop)', ...named, '__PAGE__']) {
+    const above = keys.at(-1) ?? ROOT_SEGMENT_REQUEST_KEY
+    keys.push(appendSegmentRequestKeyPart(above, 'children', createSegmentRequestKeyPart(part as never)))
+  }
+
+  const found = segmentsOf({ path: '/de/destinations/japan', language: 'de' })
+
+  expect([...(found ?? [])]).toEqual(['/_tree', '/_index', '/_head', '/_full', ...keys])
+  expect(segmentsOf({ path: '/destinations/japan', language: 'en' })).toEqual(found)
+  expect(segmentsOf({ path: '/', language: 'en' })?.has('/!KHNob3Ap/$d$locale/__PAGE__')).toBe(true)
+})
+
+test.each(['/sitemaps/en-0.xml', '/og/en/destinations/japan.png', '/api/catalogue/search-index/en', '/contact'])(
+  'what is no page of the shop has no parts: %s',
+  (path) => {
+    expect(segmentsOf({ path, language: 'en' })).toBeNull()
+  },
+)
 
 test.each([
   ['/a%20b', '/a b'],

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { currentTrace, type Trace } from '#lib/core/trace.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { documentOf, sendStatic, startFront } from './fake-next.ts'
 
 test('a page is rendered once and then answered with the same bytes to everybody', async () => {
@@ -116,6 +117,77 @@ test('document, payload and prefetched segment are three answers, each kept by i
   for (const headers of [...variants, ...variants]) await ask('/?_rsc=1', { headers })
 
   expect(seen).toHaveLength(3)
+})
+
+test('what is no page is made once, whatever form of it is asked for', async () => {
+  const { ask, seen } = await startFront((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    response.end('<urlset/>')
+  })
+  const forms = ['/a1', '/a2', '/_tree'].map((segment) => ({ rsc: '1', 'next-router-segment-prefetch': segment }))
+
+  const answers = []
+  for (const headers of [{}, { rsc: '1' }, ...forms]) answers.push(await ask('/sitemaps/en-0.xml', { headers }))
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(seen).toHaveLength(1)
+})
+
+test('a part that a page does not have is not asked for', async () => {
+  const { ask, seen } = await startFront((_, response) => sendStatic(response, documentOf('x')))
+
+  const answer = await ask('/', { headers: { rsc: '1', 'next-router-segment-prefetch': '/a1' } })
+
+  expect([answer.status, seen.length]).toEqual([400, 0])
+})
+
+test('a page whose visitor has hung up is not finished, and one that is awaited by another is', async () => {
+  const { promise: rendered, resolve: finish } = Promise.withResolvers<void>()
+  const { ask, seen, cache } = await startFront((_, response) => {
+    void rendered.then(() => sendStatic(response, documentOf('x')))
+  })
+  const leave = new AbortController()
+  const left = ['/trip', '/compare'].map((path) => ask(path, { signal: leave.signal }).catch(() => null))
+  await vi.waitFor(() => expect(seen).toHaveLength(2), PATIENCE_MS)
+  const staying = ask('/trip')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+
+  leave.abort()
+  await Promise.all(left)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  finish()
+
+  expect((await staying).status).toBe(200)
+  await vi.waitFor(() => expect(cache.allMade()).toBeNull(), PATIENCE_MS)
+  expect([cache.peek('html /trip'), cache.peek('html /compare')]).toEqual([expect.anything(), null])
+})
+
+test('few pages are made at once, the others wait, and whoever would wait too long is told so', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  let running = 0
+  let most = 0
+  const { ask } = await startFront((_, response) => {
+    running += 1
+    most = Math.max(most, running)
+    void begun.then(() => {
+      running -= 1
+      sendStatic(response, documentOf('x'))
+    })
+  })
+
+  const sentAway: unknown[] = []
+  const answers = Array.from({ length: 230 }, async (_, n) => {
+    const { status, headers } = await ask(`/plans/pln_${n}`)
+    if (status === 503) sentAway.push(headers.get('retry-after'))
+
+    return status
+  })
+  await vi.waitFor(() => expect(sentAway).toEqual(Array.from({ length: 22 }, () => '5')), PATIENCE_MS)
+  begin()
+  const statuses = await Promise.all(answers)
+
+  expect(most).toBe(8)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(208)
 })
 
 test.each(['br', 'gzip', 'identity'])('the page is the same in encoding %s', async (encoding) => {
