@@ -40,7 +40,8 @@ export function maskIccids(text: string): string {
   return text.replaceAll(ICCID, (iccid) => maskIccid(iccid))
 }
 
-const EMAIL = /[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]+\.[a-z]{2,}/gi
+// Looked for where a word begins alone: from each of its letters a long word without an address would be read to its end.
+const EMAIL = /(?<![^\s@<>()[\]"',;:])[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]+\.[a-z]{2,}/gi
 
 /** Shortens every address in a text. */
 export function maskEmails(text: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextSyncAt } from '#lib/catalog/rules/admin-catalog.ts'
-import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
+import { maskEmail, maskEmails, maskIccid } from '#lib/core/rules/mask.ts'
 import { readEsimSearch } from '#lib/esims/rules/admin-esims.ts'
 import { accountLines, toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { orderFilterSchema, readSearch } from '#lib/orders/rules/admin-orders.ts'
@@ -40,6 +40,16 @@ test('shows the ends of an address and of a card number, no more', () => {
   expect(maskEmail('ana@example.com')).toBe('a…@e….com')
   expect(maskEmail('x')).toBe('x…@…')
   expect(maskIccid('8948010006394134020')).toBe('…4020')
+})
+
+test('masks each address in a text, and a long text without one as fast as it is read', () => {
+  expect(maskEmails('From <ana@example.com>, a@b@ben@example.org.')).toBe('From <a…@e….com>, a@b@b…@e….org.')
+  expect(maskEmails(`${'x'.repeat(70)}@example.com`)).toBe('x…@e….com')
+
+  const begun = performance.now()
+  for (const part of ['x', 'x@', 'x@y.', '.']) maskEmails(part.repeat(100_000))
+
+  expect(performance.now() - begun).toBeLessThan(2_000)
 })
 
 test('keeps the network of an address and drops its owner', () => {
