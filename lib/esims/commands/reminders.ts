@@ -22,10 +22,21 @@ import {
 import type { UsageReading } from '#lib/esims/rules/usage.ts'
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 
-/** Switches every reminder of an order off for the bearer of a mail about it. Throws `not_found` for a foreign token. */
-export async function muteReminders(token: string): Promise<void> {
+/** Throws `not_found` for a token that no mail of ours carries. */
+export async function assertReminderToken(token: string): Promise<void> {
+  await openReminder(token)
+}
+
+async function openReminder(token: string) {
   const order = await findReminderOrder(token)
   if (!order) throw new AppError('not_found', 'This link is none of ours.')
+
+  return order
+}
+
+/** Switches every reminder of an order off for the bearer of a mail about it. Throws `not_found` for a foreign token. */
+export async function muteReminders(token: string): Promise<void> {
+  const order = await openReminder(token)
   await setMuted(order.id, [...REMINDER_KINDS])
 }
 

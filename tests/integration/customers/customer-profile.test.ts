@@ -206,10 +206,10 @@ test('the company named at the checkout stands ready for whoever is faster, and 
   expect(await getInvoiceRecipient(holding(id), id)).toBeNull()
 })
 
-const press = async (token: string, body: string) => {
+const press = async (token: string, body: string | FormData, type = 'application/x-www-form-urlencoded') => {
   const { POST } = await import('#app/api/reminders/[token]/route.ts')
-  const type = { 'content-type': 'application/x-www-form-urlencoded' }
-  const request = new Request('http://shop.test/api/reminders/x', { method: 'POST', headers: type, body })
+  const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': type } : {}
+  const request = new Request('http://shop.test/api/reminders/x', { method: 'POST', headers, body })
 
   return (await POST(request, { params: Promise.resolve({ token }) })).status
 }
@@ -225,6 +225,20 @@ test('a mailbox switches the reminders of an order off by its own button, withou
   expect(await press(token, 'List-Unsubscribe=One-Click')).toBe(200)
 
   expect(await muted()).toEqual(['install_soon', 'plan_low', 'plan_used_up', 'plan_ending'])
+})
+
+test('a button is pressed by either kind of form, and whoever has no token of ours is not read', async () => {
+  const { id } = await addSoldOrder()
+  const token = reminderToken(id)
+  const form = new FormData()
+  form.set('List-Unsubscribe', 'One-Click')
+  const long = 'List-Unsubscribe'.repeat(4096)
+
+  expect(await press(token, 'List-Unsubscribe=One-Click', 'text/plain')).toBe(400)
+  expect(await press(token, 'x=List-Unsubscribe+One-Click')).toBe(400)
+  expect(await press(token, long)).toBe(413)
+  expect(await press(`${token.slice(0, -2)}AA`, long)).toBe(404)
+  expect(await press(token, form)).toBe(200)
 })
 
 test('our own page for it wants our own origin', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assertWithinLimit, guarded, readText, serve, toReply } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { muteReminders } from '#lib/esims/commands/reminders.ts'
+import { assertReminderToken, muteReminders } from '#lib/esims/commands/reminders.ts'
 import { muteRemindersCall } from '#lib/esims/schema.ts'
 
 const params = z.object({ token: z.string().regex(/^[\w-]{20,400}$/) })
@@ -26,12 +26,23 @@ export const POST = guarded(async (request, context) => {
   await assertWithinLimit('links', request)
   const { data } = params.safeParse(await context.params)
   if (!data) throw new AppError('not_found', 'This link is none of ours.')
-  if (!/List-Unsubscribe[\s\S]*One-Click/.test(await readText(request))) {
-    throw new AppError('bad_input', 'This is no press of a button.')
-  }
+  await assertReminderToken(data.token)
+  if (!(await isOneClick(request))) throw new AppError('bad_input', 'This is no press of a button.')
   await muteReminders(data.token)
 
   return toReply({})
 })
+
+const MAX_FORM_BYTES = 1_024
+
+// A mailbox sends a form in either of the two ways that forms have.
+async function isOneClick(request: Request): Promise<boolean> {
+  const text = await readText(request, MAX_FORM_BYTES)
+  const form = await new Response(text, { headers: { 'content-type': request.headers.get('content-type') ?? '' } })
+    .formData()
+    .catch(() => null)
+
+  return form?.get('List-Unsubscribe') === 'One-Click'
+}
 
 export const DELETE = serve(muteRemindersCall, ({ params: { token } }) => muteReminders(token))
