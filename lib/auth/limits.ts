@@ -1,5 +1,12 @@
 import 'server-only'
-import { clearPoints, giveBack, type Limit, takePoint } from '#lib/core/repository/shared-counter.ts'
+import {
+  clearPoints,
+  giveBack,
+  giveBackNetwork,
+  type Limit,
+  takeNetworkPoint,
+  takePoint,
+} from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 
 const MINUTE = 60
@@ -62,8 +69,8 @@ export async function takeGuesses(
         { name: `${kind}-account`, limit: limits.account, who: account, isOwn: true },
       ]
   const taken = budgets.flatMap(({ limit, who, ...rest }) => (limit && who ? [{ limit, who, ...rest }] : []))
-  for (const { name, limit, who } of taken) {
-    const wait = await takePoint(name, limit, who, count)
+  for (const { name, limit, who, isOwn } of taken) {
+    const wait = await (isOwn ? takePoint : takeNetworkPoint)(name, limit, who, count)
     if (wait !== null) throw new AppError('rate_limited', 'Too many tries.', { retryAfterSeconds: wait })
   }
 
@@ -71,7 +78,7 @@ export async function takeGuesses(
     wereRight: async (right) => {
       if (right === 0) return
       for (const { name, limit, who, isOwn } of taken) {
-        await (isOwn ? clearPoints(name, limit, who) : giveBack(name, limit, who, right))
+        await (isOwn ? clearPoints(name, limit, who) : giveBackNetwork(name, limit, who, right))
       }
     },
   }
@@ -118,7 +125,7 @@ export async function takeOrderStart({ email, network, provenEmail }: OrderStart
         ]
       : [['customer', provenEmail]]
   for (const [name, who] of budgets) {
-    const wait = await takePoint(`order-${name}`, STARTS[name], who)
+    const wait = await (name === 'network' ? takeNetworkPoint : takePoint)(`order-${name}`, STARTS[name], who)
     if (wait !== null) throw new AppError('rate_limited', 'Too many unpaid orders.', { retryAfterSeconds: wait })
   }
 }
@@ -127,7 +134,7 @@ export async function takeOrderStart({ email, network, provenEmail }: OrderStart
 export async function returnOrderStart(order: OrderStarter & { id: string }): Promise<void> {
   if ((await takePoint('order-paid', ONCE, order.id)) !== null) return
   if (order.provenEmail !== null) return giveBack('order-customer', STARTS.customer, order.provenEmail)
-  await giveBack('order-network', STARTS.network, order.network)
+  await giveBackNetwork('order-network', STARTS.network, order.network)
   await giveBack('order-pair', STARTS.pair, pairOf(order))
 }
 

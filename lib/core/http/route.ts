@@ -5,7 +5,7 @@ import { type Callers, requireCaller } from '#lib/auth/caller.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { countWebhook } from '#lib/core/metrics.ts'
-import { takePoint } from '#lib/core/repository/shared-counter.ts'
+import { takeNetworkPoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError, ERROR_STATUS, type ErrorDetails } from '#lib/core/rules/app-error.ts'
 import {
   type AnswerOf,
@@ -17,17 +17,18 @@ import {
   type QueryOf,
 } from '#lib/core/rules/contract.ts'
 import { isStorableText } from '#lib/core/rules/field-schemas.ts'
+import { networkOf } from '#lib/core/rules/network-address.ts'
 import { type LimitName, RATE_LIMITS } from '#lib/core/rules/rate-limits.ts'
 import { currentTrace } from '#lib/core/trace.ts'
 import { isDataRefused, isOutOfRoom } from '#lib/operations/repository/passing-failures.ts'
 
 /** Counts the request against a limit of its sender. Throws `rate_limited` with `retryAfterSeconds` beyond it. */
 export async function assertWithinLimit(name: LimitName, request: Request): Promise<void> {
-  const wait = await takePoint(name, RATE_LIMITS[name], senderNetwork(request))
+  const wait = await takeNetworkPoint(name, RATE_LIMITS[name], senderNetwork(request))
   if (wait !== null) throw new AppError('rate_limited', `Too many requests: ${name}.`, { retryAfterSeconds: wait })
 }
 
-/** The network of whoever sent a request: an IPv4 address, or the /64 that one IPv6 customer holds. */
+/** The network of whoever sent a request: an IPv4 address, or the /64 of an IPv6 address. */
 export function senderNetwork(request: Request): string {
   return networkOf(senderAddress(request))
 }
@@ -35,19 +36,6 @@ export function senderNetwork(request: Request): string {
 // The nearest hop writes last; whatever stands before it, the sender may have invented.
 function senderAddress(request: Request): string {
   return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
-}
-
-// One IPv6 customer holds a whole /64. Zeros that stand in it are written out first: behind `::` the groups of the host
-// would take their places, and every host would be a network of its own.
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address
-  const [head = '', tail = ''] = address.toLowerCase().split('::')
-  const groupsOf = (part: string) => part.split(':').filter((group) => group !== '')
-  const [before, after] = [groupsOf(head), groupsOf(tail)]
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  const groups = [...before, ...zeros, ...after].slice(0, 4)
-
-  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')
 }
 
 const MAX_BODY_BYTES = 64 * 1024

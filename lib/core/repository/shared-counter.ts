@@ -2,6 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '#lib/core/env.ts'
+import { areaOf } from '#lib/core/rules/network-address.ts'
 import { pool } from './client.ts'
 
 /**
@@ -74,6 +75,38 @@ export async function giveBack(name: string, limit: Limit, who: string, count = 
   const key = countedMark(who)
   const now = await counter.get(key)
   if (now === null || now.consumedPoints <= limit.points) await counter.reward(key, count)
+}
+
+/** How many networks of IPv6 may use up their points in one /48: a customer may hold all of its 65,536. */
+const NETWORKS_IN_AREA = 5
+
+/** As `takePoint`, of a network: one of IPv6 takes the point from its /48 as well, which has five times as many. */
+export async function takeNetworkPoint(
+  name: string,
+  limit: Limit,
+  network: string,
+  count?: number,
+): Promise<number | null> {
+  const area = areaOf(network)
+  // The network first: one that is blocked takes nothing from its neighbours.
+  const wait = await takePoint(name, limit, network, count)
+
+  return wait !== null || area === null ? wait : takePoint(areaName(name), areaLimit(limit), area, count)
+}
+
+/** Gives back what `takeNetworkPoint` took. */
+export async function giveBackNetwork(name: string, limit: Limit, network: string, count?: number): Promise<void> {
+  const area = areaOf(network)
+  await giveBack(name, limit, network, count)
+  if (area !== null) await giveBack(areaName(name), areaLimit(limit), area, count)
+}
+
+function areaName(name: string): string {
+  return `${name}-area`
+}
+
+function areaLimit(limit: Limit): Limit {
+  return { ...limit, points: limit.points * NETWORKS_IN_AREA }
 }
 
 /** Forgets what was counted of `who`, earlier blocks too. */

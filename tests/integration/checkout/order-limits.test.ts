@@ -52,6 +52,21 @@ describe('order limits', () => {
     expect(await begun(200, (n) => ({ email: `card-${n}@example.com` }))).toBe(30)
   })
 
+  test('of two hundred orders at once from as many networks of one /48, a hundred and fifty begin', async () => {
+    const near = (n: number) => ({ email: `card-${n}@example.com`, network: `2001:db8:1:${n.toString(16)}` })
+
+    expect(await begun(200, near)).toBe(150)
+    expect(await begun(1, () => ({ network: '2001:db8:2:1' }))).toBe(1)
+  })
+
+  test('an order from a network of IPv6 that was paid gives back what its /48 lost', async () => {
+    const near = (n: number) => ({ email: `card-${n}@example.com`, network: `2001:db8:3:${n.toString(16)}` })
+    await begun(149, near)
+    await returnOrderStart({ id: 'ord_paid_v6', provenEmail: null, ...near(1) })
+
+    expect(await begun(20, (n) => near(n + 1_000))).toBe(2)
+  })
+
   test('whoever is signed in buys from a network that strangers have used up', async () => {
     await begun(60, (n) => ({ email: `card-${n}@example.com` }))
 

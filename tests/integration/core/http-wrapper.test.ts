@@ -179,6 +179,13 @@ describe('a limit', () => {
     expect((await from('2001:db8:1:2::1')).status).toBe(200)
   })
 
+  test('counts the networks of one /48 together, with five times as many points', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => from(`2001:db8:9:${n.toString(16)}::1`)))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+    expect((await from('2001:db8:a::1')).status).toBe(200)
+  })
+
   test('counts an IPv6 network as one sender however its zeros are written', async () => {
     await Promise.all(Array.from({ length: 5 }, (_, n) => from(`2001:db8::${n + 1}:2:3:4`)))
     await Promise.all(Array.from({ length: 5 }, (_, n) => from(`2001:0DB8:0:0:${n + 1}:0:0:4`)))

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextSyncAt } from '#lib/catalog/rules/admin-catalog.ts'
 import { maskEmail, maskEmails, maskIccid } from '#lib/core/rules/mask.ts'
+import { areaOf, networkOf, shortenAddress } from '#lib/core/rules/network-address.ts'
 import { readEsimSearch } from '#lib/esims/rules/admin-esims.ts'
 import { accountLines, toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { orderFilterSchema, readSearch } from '#lib/orders/rules/admin-orders.ts'
 import { readPastedNumbers } from '#lib/orders/rules/pasted-numbers.ts'
-import { shortenAddress } from '#lib/provider/rules/network-address.ts'
 
 test.each([
   ['LF-7Q2K-0M4R', [{ kind: 'number', value: 'LF-7Q2K-0M4R' }]],
@@ -56,7 +56,25 @@ test('keeps the network of an address and drops its owner', () => {
   expect(shortenAddress('203.0.113.77')).toBe('203.0.113.0/24')
   expect(shortenAddress('::ffff:203.0.113.77')).toBe('203.0.113.0/24')
   expect(shortenAddress('2001:db8:1:2:3::4')).toBe('2001:db8:1::/48')
+  expect(shortenAddress('2001:db8::3:4:5:6:7')).toBe('2001:db8:0::/48')
   expect(shortenAddress('')).toBe('unknown')
+})
+
+test('knows the network of an address, and the larger one that a customer may hold', () => {
+  expect(['203.0.113.77', '::ffff:203.0.113.77', '2001:0DB8:1:2:3::4', '2001:db8::4', ''].map(networkOf)).toEqual([
+    '203.0.113.77',
+    '203.0.113.77',
+    '2001:db8:1:2',
+    '2001:db8:0:0',
+    '',
+  ])
+  expect(['203.0.113.77', '203.0.113.0/24', '2001:db8:1:2', '2001:db8:1::/48', ''].map(areaOf)).toEqual([
+    null,
+    null,
+    '2001:db8:1::/48',
+    null,
+    null,
+  ])
 })
 
 test('turns evidence into rows, sums as money, and leaves out whatever sounds like a secret', () => {
