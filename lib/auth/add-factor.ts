@@ -10,6 +10,7 @@ import type { Callers } from '#lib/auth/caller.ts'
 import { noteFactor, ownerOf } from '#lib/auth/factor-owner.ts'
 import { openTicket, stepOfCode } from '#lib/auth/factors.ts'
 import { here, keepChallenge } from '#lib/auth/passkey-proof.ts'
+import { isLivingAccountSession } from '#lib/auth/repository/account-sessions.ts'
 import {
   addPasskey,
   deletePasskey,
@@ -24,7 +25,7 @@ import { spendToken } from '#lib/auth/repository/links.ts'
 import { findFactorRule } from '#lib/auth/repository/staff.ts'
 import { findLivingSession, type SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
 import { assertFreshProof, newRecoveryCodes } from '#lib/auth/rules/factors.ts'
-import { hasFactor, requiresFactor } from '#lib/auth/rules/staff-account.ts'
+import { type Factors, hasFactor, requiresFactor } from '#lib/auth/rules/staff-account.ts'
 import type { madePasskey } from '#lib/auth/schema.ts'
 import { finishSecondStep } from '#lib/auth/second-step.ts'
 import type { BegunSession } from '#lib/auth/sign-in.ts'
@@ -69,11 +70,10 @@ async function addFactor(caller: Adding, factor: NewFactor, place: SessionPlace)
 
   return transaction(async (tx) => {
     await lockHolder(holder, tx)
-    // Whoever was signed out meanwhile, by a reset or by an owner, adds nothing.
-    if (caller.kind === 'account' && !(await findLivingSession(caller.sessionId, new Date(), tx))) {
+    const before = await findFactors(holder, tx)
+    if (!(await mayStillAdd(caller, before, tx))) {
       throw new AppError('unauthenticated', 'Nobody is known in this browser.')
     }
-    const before = await findFactors(holder, tx)
     await factor.save(tx)
     const mail = factor.kind === 'totp' ? 'app_added' : 'passkey_added'
     await noteFactor(caller, { act: 'factor_added', after: { factor: factor.kind }, mail }, tx)
@@ -84,6 +84,17 @@ async function addFactor(caller: Adding, factor: NewFactor, place: SessionPlace)
 
     return { recoveryCodes, begun }
   })
+}
+
+/**
+ * Looks again, under the lock: whoever was signed out meanwhile, by a reset or by an owner, adds nothing, and neither does
+ * somebody with the password alone once the person has a factor.
+ */
+async function mayStillAdd(caller: Adding, before: Factors, tx: Tx): Promise<boolean> {
+  if (caller.kind === 'customer') return isLivingAccountSession(caller.sessionId, tx)
+  if (caller.kind === 'half' && hasFactor(before)) return false
+
+  return (await findLivingSession(caller.sessionId, new Date(), tx)) !== null
 }
 
 /** Throws unless the caller may add a factor now: at sign-in the password was just typed, inside it has to be fresh. */

@@ -54,6 +54,11 @@ export async function findAccountSession(token: string, now = new Date()) {
   return { id, provenAt, account, factor: row.factor as SecondFactor | null, proof: row.proof as AccountProof }
 }
 
+/** Whether a session still counts: not ended, begun in the last 30 days and used in the last 7. */
+export async function isLivingAccountSession(id: string, client: Tx = db()): Promise<boolean> {
+  return (await client.accountSession.count({ where: { id, ...living(new Date()) } })) > 0
+}
+
 /**
  * Goes on with a session whose person has just proved again who they are, under a new token: the one from before is worth
  * nothing. `null` when it has ended meanwhile.

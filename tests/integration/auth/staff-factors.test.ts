@@ -5,7 +5,7 @@ import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.
 import { passCustomerStep, passCustomerStepByPasskey, signInByLink } from '#lib/auth/customer-sign-in.ts'
 import { newApp, secondStepOf } from '#lib/auth/factors.ts'
 import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
-import { deleteFactors, findFactors, lockHolder } from '#lib/auth/repository/factors.ts'
+import { deleteFactors, findFactors, findTotpSecret, lockHolder } from '#lib/auth/repository/factors.ts'
 import { endSessions, findFactorRule } from '#lib/auth/repository/staff.ts'
 import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
 import type { FactorHolder } from '#lib/auth/rules/factors.ts'
@@ -110,6 +110,19 @@ describe('staff factors', () => {
     expect(recoveryCodes).toHaveLength(10)
     expect((await findLivingSession(begun?.sessionId ?? ''))?.factor).toBe('totp')
     await expect(removeApp(inside())).rejects.toMatchObject({ code: 'conflict', details: { reason: 'required' } })
+  })
+
+  test('of two who set a first factor up by the password alone one does, and the other opens nothing', async () => {
+    await setFactorRule(staff, { rule: 'required', seen: 'nobody' })
+    const halves = [await atTheSecondStep(), await atTheSecondStep()]
+
+    const made = await Promise.allSettled(halves.map((half) => setUpApp(half)))
+
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'unauthenticated' } })
+    const [kept] = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(await findTotpSecret({ staffId: staff.staffId })).toBe(kept?.secret)
+    expect(await db().staffSession.count({ where: { staffId: staff.staffId, factor: 'totp', endedAt: null } })).toBe(1)
   })
 
   test('lets each recovery code in once, however it is typed', async () => {
@@ -307,6 +320,10 @@ describe('factor removal', () => {
     await expect(withPasskey(inside())).rejects.toMatchObject({ code: 'unauthenticated' })
     await expect(withApp(inside())).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(await findFactors(staffHolder())).toMatchObject({ hasTotp: false, passkeys: 0 })
+
+    await db().accountSession.update({ where: { id: ana.sessionId }, data: { endedAt: new Date() } })
+    await expect(withApp(ana)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await findFactors(customerHolder())).toMatchObject({ hasTotp: false, passkeys: 0 })
   })
 
   const REFUSED = { code: 'bad_input' }
