@@ -307,7 +307,7 @@ export const beginCustomerStepCall = defineCall('POST /api/account/second-step/o
 
 export const inviteStaffCall = defineCall('POST /api/admin/staff/invites', {
   summary: 'Asks somebody to join. Answers the link to hand over; a mail carries one of its own.',
-  caller: 'staff',
+  caller: 'account',
   permission: 'staff.manage',
   body: z.strictObject({ email: z.email().max(254).trim().toLowerCase(), role: z.enum(STAFF_ROLES) }),
   reply: z.object({ inviteId: z.string(), url: z.string() }),
@@ -321,7 +321,7 @@ export const withdrawInviteCall = defineCall('DELETE /api/admin/staff/invites/[i
 
 export const setFactorRuleCall = defineCall('POST /api/admin/staff/rules', {
   summary: 'Of whom a second factor is required.',
-  caller: 'staff',
+  caller: 'account',
   permission: 'staff.manage',
   body: z.strictObject({ secondFactor: z.enum(FACTOR_RULES), seen: z.enum(FACTOR_RULES) }),
 })
@@ -335,7 +335,7 @@ export const removeStaffFactorsCall = defineCall('DELETE /api/admin/staff/[id]/f
 
 export const changeStaffRoleCall = defineCall('PATCH /api/admin/staff/[id]/role', {
   summary: "Another role. The person's sessions end at once.",
-  caller: 'staff',
+  caller: 'account',
   permission: 'staff.manage',
   body: z.strictObject({ role: z.enum(STAFF_ROLES) }),
 })
@@ -348,7 +348,7 @@ export const endStaffSessionsCall = defineCall('DELETE /api/admin/staff/[id]/ses
 
 export const setStaffStateCall = defineCall('PATCH /api/admin/staff/[id]/state', {
   summary: 'Shuts somebody out, or lets them in again.',
-  caller: 'staff',
+  caller: 'account',
   permission: 'staff.manage',
   body: z.strictObject({ state: z.enum(['enabled', 'disabled']) }),
 })

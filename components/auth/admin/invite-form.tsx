@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { RoleField } from '#components/auth/admin/manage-person.tsx'
+import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { CopyButton } from '#components/ui/admin/copy-button.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
@@ -15,6 +16,7 @@ export function InviteForm() {
   const tStaff = useTranslations('admin-staff')
   const [role, setRole] = useState<StaffRole>('support')
   const [url, setUrl] = useState<string | null>(null)
+  const { withProof, dialog } = useProof('staff', null)
   const invite = useAction({
     send: ({ email }: { email: string }) => {
       setUrl(null)
@@ -24,6 +26,7 @@ export function InviteForm() {
     roomTexts: t,
     tell: () => t('made'),
     onDone: setUrl,
+    withProof,
   })
 
   return (
@@ -52,6 +55,7 @@ export function InviteForm() {
           </p>
         </>
       ) : null}
+      {dialog}
     </div>
   )
 }

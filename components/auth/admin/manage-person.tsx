@@ -127,27 +127,33 @@ export function RuleForm({ rule, isLive }: { rule: FactorRule; isLive: boolean }
   const tStaff = useTranslations('admin-staff')
   const edits = useFieldEdits<FactorRule, FactorRule>({ [KEY]: rule }, (_, typed) => typed)
   const wanted = edits.typed(KEY) ?? rule
+  const { withProof, dialog } = useProof('staff', null)
 
   return (
-    <EditForm
-      edits={edits}
-      save={async ([change]) => change && setFactorRule({ secondFactor: change.value, seen: change.seen })}
-      nameOf={() => tStaff('factor.title')}
-      say={(one) => t(one)}
-    >
-      <ChoiceField
-        id="factor-rule"
-        label={tStaff('factor.title')}
-        hint={t('hint')}
-        value={wanted}
-        options={FACTOR_RULES.map((known) => [known, t(known)])}
-        onChange={({ target }) => edits.type(KEY, FACTOR_RULES.find((known) => known === target.value) ?? wanted)}
-      />
-      {isLive && wanted === 'nobody' ? (
-        <Notice tone="bad" role="status">
-          {t('warning')}
-        </Notice>
-      ) : null}
-    </EditForm>
+    <>
+      <EditForm
+        edits={edits}
+        save={async ([change]) =>
+          change && withProof(() => setFactorRule({ secondFactor: change.value, seen: change.seen }))
+        }
+        nameOf={() => tStaff('factor.title')}
+        say={(one) => t(one)}
+      >
+        <ChoiceField
+          id="factor-rule"
+          label={tStaff('factor.title')}
+          hint={t('hint')}
+          value={wanted}
+          options={FACTOR_RULES.map((known) => [known, t(known)])}
+          onChange={({ target }) => edits.type(KEY, FACTOR_RULES.find((known) => known === target.value) ?? wanted)}
+        />
+        {isLive && wanted === 'nobody' ? (
+          <Notice tone="bad" role="status">
+            {t('warning')}
+          </Notice>
+        ) : null}
+      </EditForm>
+      {dialog}
+    </>
   )
 }

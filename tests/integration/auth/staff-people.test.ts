@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { requestReset, resetPassword } from '#lib/auth/commands/access-links.ts'
 import {
   acceptInvite,
@@ -14,17 +14,23 @@ import { changePassword, endOwnOtherSessions, endOwnSession } from '#lib/auth/ow
 import { hashPassword } from '#lib/auth/password.ts'
 import { getOwnProfile, getStaffPage } from '#lib/auth/queries/admin-staff.ts'
 import { addToken } from '#lib/auth/repository/links.ts'
+import { findFactorRule } from '#lib/auth/repository/staff.ts'
 import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
 import { signInStaff } from '#lib/auth/sign-in.ts'
+import { staffCookieName } from '#lib/auth/staff-cookie.ts'
 import type { StaffAccount } from '#lib/auth/staff-session.ts'
 import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
+import { env } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { listAuditRows } from '#lib/operations/queries/admin-audit.ts'
 import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { exportFile } from '#tests/support/export-file.ts'
+import { ownRequest } from '#tests/support/http-world.ts'
+import { ownJar } from '#tests/support/request-context.ts'
+import { handlerAt } from '#tests/support/routes.ts'
 import { duringTests, PLACE, startShop } from '#tests/support/shop.ts'
-import { addStaff, addStaffWithPassword, PASSWORD, PASSWORD_HASH } from '#tests/support/staff.ts'
+import { addStaff, addStaffWithPassword, PASSWORD, PASSWORD_HASH, sessionOf } from '#tests/support/staff.ts'
 
 duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough' }))
 let owner: StaffMember
@@ -261,4 +267,53 @@ test('an invitation ends with the right of whoever gave it', async () => {
 
   await expect(join).rejects.toMatchObject({ code: 'gone' })
   expect(await db().staff.count({ where: { email: 'accomplice@example.com' } })).toBe(0)
+})
+
+describe('at a screen that its owner has left open', () => {
+  const longAgo = () => new Date(Date.now() - 11 * 60_000)
+
+  /** What the store answers an owner whose last proof is so old. */
+  async function answerTo(provenAt: Date, act: { at: string; id?: string; body: object }): Promise<string> {
+    const handle = await handlerAt(act.at)
+    const [method = ''] = act.at.split(' ')
+    const request = ownRequest({ method, body: act.body, headers: { origin: env.PUBLIC_URL } })
+    const answer = await ownJar.run({ [staffCookieName()]: await sessionAt(provenAt) }, () =>
+      handle(request, { params: Promise.resolve({ id: act.id ?? '' }) }),
+    )
+    const { error } = (await answer.json()) as { error?: { details?: { reason?: string } } }
+
+    return error?.details?.reason ?? String(answer.status)
+  }
+
+  async function sessionAt(provenAt: Date): Promise<string> {
+    const cookie = await sessionOf(owner.staffId)
+    await db().staffSession.updateMany({ where: { staffId: owner.staffId }, data: { provenAt } })
+
+    return cookie
+  }
+
+  test('nobody becomes an owner, and no rule of second factors changes, without the password once more', async () => {
+    const { staffId: id } = await addStaff('support')
+    const weighty = [
+      { at: 'POST /api/admin/staff/invites', body: { email: 'thief@example.com', role: 'owner' } },
+      { at: 'PATCH /api/admin/staff/[id]/role', id, body: { role: 'owner' } },
+      { at: 'PATCH /api/admin/staff/[id]/state', id, body: { state: 'enabled' } },
+      { at: 'POST /api/admin/staff/rules', body: { secondFactor: 'nobody', seen: await findFactorRule() } },
+    ]
+
+    for (const act of weighty) expect(await answerTo(longAgo(), act)).toBe('prove_again')
+    expect(await db().staffInvite.count({ where: { email: 'thief@example.com' } })).toBe(0)
+    for (const act of weighty) expect(await answerTo(new Date(), act)).toBe('200')
+  })
+
+  test('other roles are given, and people shut out, as before', async () => {
+    const { staffId: id } = await addStaff('support')
+    const actions = [
+      { at: 'POST /api/admin/staff/invites', body: { email: 'colleague@example.com', role: 'manager' } },
+      { at: 'PATCH /api/admin/staff/[id]/role', id, body: { role: 'finance' } },
+      { at: 'PATCH /api/admin/staff/[id]/state', id, body: { state: 'disabled' } },
+    ]
+
+    for (const act of actions) expect(await answerTo(longAgo(), act)).toBe('200')
+  })
 })
