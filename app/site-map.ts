@@ -3,14 +3,12 @@ import { storeDetails } from '#app/(shop)/store.ts'
 import { listPartnerTiles } from '#lib/catalog/queries/partners.ts'
 import { getShownTimes } from '#lib/catalog/queries/site-map.ts'
 import { listGuideEntries } from '#lib/content/queries/guides.ts'
+import { SITE_MAP_ADDRESSES } from '#lib/content/rules/public-route.ts'
 import { env } from '#lib/core/env.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { languageAlternates, localePath } from '#lib/core/i18n/routing.ts'
 import { getLegalText } from '#lib/settings/queries/legal-texts.ts'
 import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
-
-/** A protocol allows 50,000 addresses in a file; as many as these stay well below its 50 MB and our own 8 with all languages. */
-const MAX_ADDRESSES = 10_000
 
 /**
  * A page of the shop without its language. `changedAt` is null where nobody keeps when its words changed; `addresses` are
@@ -21,9 +19,11 @@ type SitePage = { path: string; changedAt: Date | null; addresses?: Record<strin
 /** Returns the pages of a language in files that are small enough. */
 export async function listSiteFiles(locale: Locale): Promise<SitePage[][]> {
   const pages = await listSitePages(locale)
-  const files = Math.max(1, Math.ceil(pages.length / MAX_ADDRESSES))
+  const files = Math.max(1, Math.ceil(pages.length / SITE_MAP_ADDRESSES))
 
-  return Array.from({ length: files }, (_, file) => pages.slice(file * MAX_ADDRESSES, (file + 1) * MAX_ADDRESSES))
+  return Array.from({ length: files }, (_, file) =>
+    pages.slice(file * SITE_MAP_ADDRESSES, (file + 1) * SITE_MAP_ADDRESSES),
+  )
 }
 
 async function listSitePages(locale: Locale): Promise<SitePage[]> {

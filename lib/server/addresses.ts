@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { guidePath, type Subject, splitGuidePath } from '#lib/content/rules/public-route.ts'
+import { guidePath, SITE_MAP_ADDRESSES, type Subject, splitGuidePath } from '#lib/content/rules/public-route.ts'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import { isRecord } from '#lib/core/rules/records.ts'
 import { toSetting } from '#lib/settings/rules/settings.ts'
@@ -53,12 +53,18 @@ function isTexts(value: unknown, length?: number): boolean {
   return value.every((one) => typeof one === 'string')
 }
 
+/** More than the pages that no row stands for. */
+const PLAIN_PAGES = 100
+
 // Former addresses and plans that went out of sale count as known: the page itself answers what became of them.
 const SUBJECT_SQL = {
   destination: `SELECT 1 FROM "Sku" WHERE "slug" = $1 UNION ALL SELECT 1 FROM "SkuAddress" WHERE "slug" = $1
     UNION ALL SELECT 1 FROM "SkuSlug" WHERE "slug" = $1 LIMIT 1`,
   plan: `SELECT 1 FROM "Plan" WHERE "id" = $1`,
   brand: `SELECT 1 FROM "Partner" WHERE "slug" = $1`,
+  // As many as the mirror could fill at most: how many there are, only writing them tells.
+  site_map: `SELECT 1 WHERE $1::int * ${SITE_MAP_ADDRESSES} < ${PLAIN_PAGES} + (SELECT count(*) FROM "Sku")
+    + (SELECT count(*) FROM "Plan") + (SELECT count(*) FROM "Partner") + (SELECT count(*) FROM "GuideText")`,
   guide: `SELECT 1 FROM "GuideText"
     WHERE "slug" = $1 AND "locale" = $2 AND "place"::text = $3`,
 }

@@ -46,6 +46,8 @@ export async function saveTable(
 export async function hasSubject(subject: Subject, client: Tx = db()): Promise<boolean> {
   switch (subject.kind) {
     case 'none':
+    // Files for machines: no link of a text or a menu leads there.
+    case 'site_map':
       return true
     case 'destination':
       return (await findDestinationBySlug(subject.id, client)) !== null

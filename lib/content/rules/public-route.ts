@@ -6,7 +6,7 @@ export type GuidePlace = (typeof GUIDE_PLACES)[number]
 
 /** What must exist in the database before a page of it is rendered. */
 export type Subject =
-  | { kind: 'destination' | 'plan' | 'brand'; id: string }
+  | { kind: 'destination' | 'plan' | 'brand' | 'site_map'; id: string }
   | { kind: 'guide'; place: GuidePlace; id: string; language: string }
   | { kind: 'none' }
 
@@ -17,12 +17,13 @@ const NONE: Subject = { kind: 'none' }
 // Which languages there are, `languages` says: a pattern only knows their shape.
 const LANGUAGE = '(?<language>[a-z]{2})'
 const PLAIN = new RegExp(
-  `^/(?:destinations|compatibility|trip|compare|sim-cards|contact|help|guides|api/catalogue/search-index/${LANGUAGE})?$`,
+  `^/(?:destinations|compatibility|trip|compare|sim-cards|help|guides|api/catalogue/search-index/${LANGUAGE})?$`,
 )
-/** What machines ask for: the site maps, and the shop's own picture in messages. */
-const MADE = new RegExp(
-  `^/(?:sitemap\\.xml|sitemaps/${LANGUAGE}-(?:0|[1-9]\\d{0,2})\\.xml|og/(?<ofPicture>[a-z]{2})/shop\\.png)$`,
-)
+/** What machines ask for: the list of site maps, and the shop's own picture in messages. */
+const MADE = new RegExp(`^/(?:sitemap\\.xml|og/${LANGUAGE}/shop\\.png)$`)
+const SITE_MAP = new RegExp(`^/sitemaps/${LANGUAGE}-(?<id>0|[1-9]\\d{0,2})\\.xml$`)
+/** How many addresses one site map has. A protocol allows 50,000; these stay well below its 50 MB and our own 8 with all languages. */
+export const SITE_MAP_ADDRESSES = 10_000
 const PICTURE = new RegExp(`^/og/${LANGUAGE}/destinations/(?<id>[a-z0-9-]{1,120})\\.png$`)
 /** The pages of text; a test compares them with the lists of the shop. Any other is answered without a render. */
 export const TEXTS = {
@@ -38,11 +39,15 @@ const GUIDE = /^\/guides\/(?<id>[a-z0-9-]{1,60})$/
 const HELP = /^\/help\/(?<ofHelp>[a-z0-9-]{1,60})$/
 const PLAN = /^\/plans\/(?<id>[A-Za-z0-9_-]{1,64})$/
 
+/** What names its language itself, or none: with another one before it nothing answers. */
+const FOR_MACHINES = /^\/(?:sitemap|og\/|api\/)/
+
 /** Finds the public route of a path without its query; `null` when the path is not on the list. */
 export function toPublicRoute(path: string, languages: ReadonlySet<string>): PublicRoute | null {
   const language = languageOf(path, languages)
   const rest = language === DEFAULT_LOCALE ? path : path.slice(language.length + 1) || '/'
   if (rest === '/' && path.endsWith('/') && path !== '/') return null
+  if (rest !== path && FOR_MACHINES.test(rest)) return null
   const subject = subjectOf(rest, language, languages)
 
   return subject && { path, language, subject }
@@ -60,6 +65,7 @@ const PATTERNS = [
   { kind: 'destination', patterns: [DESTINATION, PLACE, PICTURE] },
   { kind: 'brand', patterns: [BRAND] },
   { kind: 'plan', patterns: [PLAN] },
+  { kind: 'site_map', patterns: [SITE_MAP] },
   { kind: 'guide', patterns: [GUIDE, HELP] },
 ] as const
 
@@ -67,9 +73,8 @@ function subjectOf(path: string, asked: string, languages: ReadonlySet<string>):
   for (const { kind, patterns } of PATTERNS) {
     const found = patterns.map((pattern) => pattern.exec(path)).find((match) => match !== null)
     if (!found) continue
-    const { id = '', language, ofPicture, ofHelp } = found.groups ?? {}
-    const named = language ?? ofPicture
-    if (named !== undefined && !languages.has(named)) return null
+    const { id = '', language, ofHelp } = found.groups ?? {}
+    if (language !== undefined && !languages.has(language)) return null
 
     if (kind === 'guide') {
       const place = ofHelp === undefined ? 'guide' : 'help'

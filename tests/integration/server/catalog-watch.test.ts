@@ -85,4 +85,12 @@ test('knows what the mirror has, former addresses included', async () => {
   expect(answers).toEqual([true, true, false])
   expect(await knows({ kind: 'plan', id: 'pln_1' })).toBe(false)
   expect(await knows({ kind: 'none' })).toBe(true)
+  const siteMaps = await Promise.all(['0', '1', '999'].map((id) => knows({ kind: 'site_map', id })))
+  expect(siteMaps).toEqual([true, false, false])
+  await client.query(
+    `INSERT INTO "Sku" ("id", "slug", "upstreamName", "regionCode", "shelf")
+    SELECT n, 'place-' || n, 'Place', 'JP', 'asia' FROM generate_series(2, 10000) n`,
+  )
+  expect(await knows({ kind: 'site_map', id: '1' })).toBe(true)
+  expect(await knows({ kind: 'site_map', id: '2' })).toBe(false)
 })

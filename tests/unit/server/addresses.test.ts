@@ -115,6 +115,14 @@ test('every page that is not public gets a policy with a nonce, and every other 
   expect(own.map(({ address }) => address).filter((address) => !isMatched(address))).toEqual([])
 })
 
+test('no page about one person is on the list of public ones', () => {
+  const own = pagesInTree().filter(({ file }) => /^app\/\(private\)\/.*\/page\.tsx$/.test(file))
+  const addresses = own.map(({ address }) => address.replaceAll(/\[[^\]]+\]+/g, 'x'))
+
+  expect(addresses.length).toBeGreaterThan(50)
+  expect(addresses.filter((address) => toPublicRoute(address, LANGUAGES) !== null)).toEqual([])
+})
+
 test('knows every page of text that the shop has, and no other', () => {
   expect(TEXTS).toEqual({ help: [...HELP_TOPICS], legal: [...LEGAL_PAGES] })
 })
@@ -135,7 +143,7 @@ test.each([
   ['/trip', 'en', { kind: 'none' }],
   ['/ar/compare', 'ar', { kind: 'none' }],
   ['/sitemap.xml', 'en', { kind: 'none' }],
-  ['/sitemaps/de-0.xml', 'en', { kind: 'none' }],
+  ['/sitemaps/de-0.xml', 'en', { kind: 'site_map', id: '0' }],
   ['/og/ar/shop.png', 'en', { kind: 'none' }],
   ['/og/de/destinations/japan.png', 'en', { kind: 'destination', id: 'japan' }],
 ])('%s is public', (path, language, subject) => {
@@ -169,6 +177,11 @@ test.each([
   '/sitemaps/ko-0.xml',
   '/sitemaps/de-00.xml',
   '/de/sitemap.xml/x',
+  '/de/sitemap.xml',
+  '/de/sitemaps/de-0.xml',
+  '/de/og/de/shop.png',
+  '/contact',
+  '/de/contact',
   '/og/ko/shop.png',
   '/og/de/destinations/japan',
   '/og/de/destinations/../shop.png',
