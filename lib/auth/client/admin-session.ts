@@ -2,7 +2,7 @@ import type { getSyncProgressCall } from '#lib/catalog/schema.ts'
 import { failureOf, findReachBy } from '#lib/core/client/find-reach.ts'
 import { call, RequestFailure } from '#lib/core/client/request.ts'
 
-/** Signs out here and everywhere else. */
+/** Signs out in this browser; sessions elsewhere go on. */
 export async function signOut(): Promise<void> {
   const response = await postForm('/api/auth/signout', {})
   if (!response.ok) throw new RequestFailure('internal')
