@@ -1,25 +1,14 @@
 import 'server-only'
 import type { NextAuthOptions } from 'next-auth'
-import Credentials from 'next-auth/providers/credentials'
-import { z } from 'zod'
 import { findLivingSession, touchSession } from '#lib/auth/repository/staff-sessions.ts'
-import {
-  IDLE_SECONDS,
-  placeOf,
-  readClaims,
-  sessionSecret,
-  staffCookies,
-  toTokenClaims,
-} from '#lib/auth/staff-cookie.ts'
+import { IDLE_SECONDS, readClaims, sessionSecret, staffCookies, toTokenClaims } from '#lib/auth/staff-cookie.ts'
 import { log } from '#lib/core/log.ts'
-import { signInStaff, signOutStaff } from './sign-in.ts'
-
-const credentialsSchema = z.object({ email: z.string().max(254), password: z.string().max(1024) })
+import { signOutStaff } from './sign-in.ts'
 
 /**
  * How the sign-in library works here: encrypted cookies, no session that the database does not confirm. `failed` hears
- * what the library would tell as something else: why a sign-in was not tried, which it takes for a wrong password, and
- * why a session could not be read or ended, which it takes for one that has ended.
+ * what the library would tell as something else: why a session could not be read or ended, which it takes for one that has
+ * ended.
  */
 export function authOptions(failed: (error: unknown) => void): NextAuthOptions {
   const told = (error: unknown): never => {
@@ -39,28 +28,10 @@ export function authOptions(failed: (error: unknown) => void): NextAuthOptions {
       warn: () => {},
       debug: () => {},
     },
-    providers: [
-      Credentials({
-        credentials: { email: {}, password: {} },
-        authorize: async (fields, request) => {
-          const parsed = credentialsSchema.safeParse(fields)
-          if (!parsed.success) return null
-          const typed = { ...parsed.data, ...placeOf(request.headers), cookies: request.headers?.cookie }
-          const begun = await signInStaff(typed).catch((error: unknown) => {
-            failed(error)
-
-            return null
-          })
-
-          return begun && { id: begun.staffId, sessionId: begun.sessionId }
-        },
-      }),
-    ],
+    // The one way in is the sign-in form, which counts every try. The library keeps sessions and ends them.
+    providers: [],
     callbacks: {
-      jwt: async ({ token, user }) => {
-        if (user && 'sessionId' in user) {
-          return toTokenClaims({ staffId: user.id, sessionId: String(user.sessionId), signedInAt: Date.now() })
-        }
+      jwt: async ({ token }) => {
         const claims = readClaims(token)
         const session = claims && (await findLivingSession(claims.sessionId).catch(told))
         // The library answers an error with an empty session and takes the cookie away.

@@ -57,13 +57,6 @@ export async function provePassword(typed: Omit<SignInTry, 'browser'>): Promise<
   return null
 }
 
-/** Begins a session for a member of staff who proves the password; `null` for everybody else. */
-export async function signInStaff(typed: SignInTry): Promise<BegunSession | null> {
-  const proven = await provePassword(typed)
-
-  return proven?.staff ? beginStaffSession(proven.staff, typed) : null
-}
-
 /**
  * Begins a session for staff whose password was proved, which is half a one where a second step is asked for. The one that
  * the browser held until now ends, whoever's it was.

@@ -8,12 +8,8 @@ import { shortenAddress } from '#lib/core/rules/network-address.ts'
 import { cookieNameAt, cookieRulesAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
 
 /** Returns where a request came from: a shortened network and a rough browser, never an address. */
-export function placeOf(headers: Headers | Record<string, unknown> | undefined): SessionPlace & { address: string } {
-  const read = (name: string) => {
-    const value = headers instanceof Headers ? headers.get(name) : headers?.[name]
-
-    return typeof value === 'string' ? value : ''
-  }
+export function placeOf(headers: Headers): SessionPlace & { address: string } {
+  const read = (name: string) => headers.get(name) ?? ''
 
   // The nearest hop writes last; whatever stands before it, the sender may have invented.
   return {

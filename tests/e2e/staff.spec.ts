@@ -46,9 +46,7 @@ async function memberOf(
   const context = await browser.newContext({ baseURL })
   const token = url.slice(url.lastIndexOf('/') + 1)
   await context.request.post('/api/staff/invite', { headers, data: { token, name: role, password: PASSWORD } })
-  const { csrfToken } = (await (await context.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
-  const form = { email, password: PASSWORD, csrfToken, callbackUrl: '/admin', json: 'true' }
-  const entered = await context.request.post('/api/auth/callback/credentials', { headers, form })
+  const entered = await context.request.post('/api/sign-in', { headers, data: { email, password: PASSWORD } })
   expect(entered.ok()).toBe(true)
 
   return context

@@ -1,5 +1,7 @@
 import { hashPassword } from '#lib/auth/password.ts'
 import { addSession } from '#lib/auth/repository/staff-sessions.ts'
+import type { BegunSession, SignInTry } from '#lib/auth/sign-in.ts'
+import { signInByPassword } from '#lib/auth/sign-in-ways.ts'
 import { encryptClaims } from '#lib/auth/staff-cookie.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
@@ -25,6 +27,13 @@ export async function addStaffWithPassword(role: StaffRole): Promise<StaffMember
   await db().staff.update({ where: { id: staff.staffId }, data: { passwordHash: PASSWORD_HASH } })
 
   return staff
+}
+
+/** Comes in by the one sign-in form; `null` for whoever is no staff. */
+export async function signInStaff(typed: SignInTry): Promise<BegunSession | null> {
+  const signedIn = await signInByPassword(typed, null)
+
+  return signedIn?.kind === 'staff' ? signedIn.begun : null
 }
 
 /** Says whether money leaves on the word of one person in this store, however many could give theirs. */

@@ -141,12 +141,12 @@ test.each(events.filter(({ at }) => at !== 'POST /api/csp-report'))(
 
 test('the sign-in library is not asked by another site either', async () => {
   const handler = await handlerAt('POST /api/auth/[...nextauth]')
-  const url = `${ORIGIN}/api/auth/callback/credentials`
+  const url = `${ORIGIN}/api/auth/signout`
 
   for (const origin of [null, 'null', 'https://evil.example']) {
     const headers = { 'content-type': FORM, ...(origin ? { origin } : {}) }
     const response = await handler(new Request(url, { method: 'POST', headers, body: 'email=a' }), {
-      params: Promise.resolve({ nextauth: ['callback', 'credentials'] }),
+      params: Promise.resolve({ nextauth: ['signout'] }),
     })
     expect(response.status).toBe(403)
   }

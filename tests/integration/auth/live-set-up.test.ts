@@ -8,7 +8,6 @@ import { getOwnProfile } from '#lib/auth/queries/admin-staff.ts'
 import { findFactorRule } from '#lib/auth/repository/staff.ts'
 import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
-import { signInStaff } from '#lib/auth/sign-in.ts'
 import { currentHalf, currentStaff, type StaffAccount } from '#lib/auth/staff-session.ts'
 import { forgetEnvironment } from '#lib/core/env.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
@@ -18,7 +17,7 @@ import { requestOf, sellOne } from '#tests/support/access-world.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { ACCESS_ROWS, handlerAt, routeOfRow } from '#tests/support/routes.ts'
 import { PLACE, type Shop, startShop } from '#tests/support/shop.ts'
-import { addStaffWithPassword, beginSessionOf, PASSWORD } from '#tests/support/staff.ts'
+import { addStaffWithPassword, beginSessionOf, PASSWORD, signInStaff } from '#tests/support/staff.ts'
 
 describe('live set up', () => {
   /** Everything of the back office that a person comes to with a session of theirs, and no half one. */

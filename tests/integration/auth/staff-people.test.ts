@@ -16,7 +16,6 @@ import { getOwnProfile, getStaffPage } from '#lib/auth/queries/admin-staff.ts'
 import { addToken } from '#lib/auth/repository/links.ts'
 import { findFactorRule } from '#lib/auth/repository/staff.ts'
 import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
-import { signInStaff } from '#lib/auth/sign-in.ts'
 import { staffCookieName } from '#lib/auth/staff-cookie.ts'
 import type { StaffAccount } from '#lib/auth/staff-session.ts'
 import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
@@ -30,7 +29,14 @@ import { ownRequest } from '#tests/support/http-world.ts'
 import { ownJar } from '#tests/support/request-context.ts'
 import { handlerAt } from '#tests/support/routes.ts'
 import { duringTests, PLACE, startShop } from '#tests/support/shop.ts'
-import { addStaff, addStaffWithPassword, PASSWORD, PASSWORD_HASH, sessionOf } from '#tests/support/staff.ts'
+import {
+  addStaff,
+  addStaffWithPassword,
+  PASSWORD,
+  PASSWORD_HASH,
+  sessionOf,
+  signInStaff,
+} from '#tests/support/staff.ts'
 
 duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough' }))
 let owner: StaffMember
@@ -270,6 +276,12 @@ test('an invitation ends with the right of whoever gave it', async () => {
 })
 
 describe('at a screen that its owner has left open', () => {
+  let mine: StaffMember
+
+  beforeAll(async () => {
+    mine = await addStaff('owner')
+  })
+
   const longAgo = () => new Date(Date.now() - 11 * 60_000)
 
   /** What the store answers an owner whose last proof is so old. */
@@ -286,8 +298,8 @@ describe('at a screen that its owner has left open', () => {
   }
 
   async function sessionAt(provenAt: Date): Promise<string> {
-    const cookie = await sessionOf(owner.staffId)
-    await db().staffSession.updateMany({ where: { staffId: owner.staffId }, data: { provenAt } })
+    const cookie = await sessionOf(mine.staffId)
+    await db().staffSession.updateMany({ where: { staffId: mine.staffId }, data: { provenAt } })
 
     return cookie
   }

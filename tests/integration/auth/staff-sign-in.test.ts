@@ -10,7 +10,7 @@ import { hashPassword } from '#lib/auth/password.ts'
 import { saveFactorRule } from '#lib/auth/repository/staff.ts'
 import { addFirstOwnerLink, addOwnerLink } from '#lib/auth/repository/staff-invites.ts'
 import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
-import { signInStaff, signOutStaff } from '#lib/auth/sign-in.ts'
+import { signOutStaff } from '#lib/auth/sign-in.ts'
 import { signInByPassword, signInWithPasskey } from '#lib/auth/sign-in-ways.ts'
 import { staffCookie, toTokenClaims } from '#lib/auth/staff-cookie.ts'
 import type { StaffAccount } from '#lib/auth/staff-session.ts'
@@ -19,7 +19,7 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
 import { duringTests, PLACE, signedIn, startShop } from '#tests/support/shop.ts'
-import { addStaffWithPassword, PASSWORD, PASSWORD_HASH } from '#tests/support/staff.ts'
+import { addStaffWithPassword, PASSWORD, PASSWORD_HASH, signInStaff } from '#tests/support/staff.ts'
 
 describe('staff sign in', () => {
   const OWNER = { email: 'olga@example.com', name: 'Olga' }
@@ -133,6 +133,10 @@ describe('staff sign in', () => {
     expect(await isLiving(here)).toBe(false)
     expect(await isLiving(elsewhere)).toBe(true)
     expect(await db().auditEvent.count({ where: { act: 'staff.signed_out', subject: staffId } })).toBe(1)
+  })
+
+  test('has one door: the library that keeps sessions takes no password', () => {
+    expect(authOptions(() => undefined).providers).toEqual([])
   })
 
   test('tells a database that fails for a moment from a session that has ended, also at signing out', async () => {

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions, keepSessionCookie } from '#lib/auth/next-auth.ts'
-import { assertOwnOrigin, assertWithinLimit, guarded } from '#lib/core/http/route.ts'
+import { assertOwnOrigin, guarded } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
@@ -29,7 +29,6 @@ export const GET = guarded(async (request, context) => keepSessionCookie(await a
 export const POST = guarded(async (request, context) => {
   assertOwnOrigin(request)
   const { pathname } = new URL(request.url)
-  if (pathname.includes('/callback/')) await assertWithinLimit('signIn', request)
   const response = await answer(request, context)
   if (pathname.endsWith('/signout')) response.headers.set('clear-site-data', '"cache", "storage"')
   response.headers.set('cache-control', 'private, no-store')
