@@ -10,8 +10,8 @@ export type Kind = 'file' | 'page' | 'handler' | null
 /** Tells what answers at a path. */
 export type AppMap = (path: string) => Kind
 
-/** The parts in which a page of the shop is handed out ahead of a visit; `null` where no page answers. */
-export type SegmentMap = (route: Pick<PublicRoute, 'path' | 'language'>) => ReadonlySet<string> | null
+/** Tells whether a page of the shop answers a public route, and no handler. */
+export type IsPage = (route: Pick<PublicRoute, 'path' | 'language'>) => boolean
 
 type Rule = { shape: RegExp; kind: Kind }
 
@@ -28,9 +28,9 @@ export function readAppMap(root: string, distDir: string): AppMap {
   return makeAppMap(readRoutes(root, distDir), files)
 }
 
-/** Reads in which parts the pages of the shop are handed out. */
-export function readSegmentMap(root: string, distDir: string): SegmentMap {
-  return makeSegmentMap(readRoutes(root, distDir))
+/** Reads which public routes are pages. */
+export function readIsPage(root: string, distDir: string): IsPage {
+  return makeIsPage(readRoutes(root, distDir))
 }
 
 function readRoutes(root: string, distDir: string): Record<string, string> {
@@ -57,37 +57,17 @@ export function makeAppMap(routes: Record<string, string>, files: ReadonlySet<st
   }
 }
 
-/** What every page has besides the folders that it stands in. */
-const COMMON_SEGMENTS = ['/_tree', '/_index', '/_head', '/_full']
-
-/**
- * As `readSegmentMap`, from the routes as Next writes them down. A page has one part for each folder on the way to it, so
- * nobody can make up further ones; a test holds their names against Next's own.
- */
-export function makeSegmentMap(routes: Record<string, string>): SegmentMap {
-  const pages = Object.entries(routes).filter(
-    ([name, address]) => name.endsWith('/page') && address.startsWith('/[') && !address.includes('[...'),
-  )
-  const known = pages.map(([name, address]) => ({ shape: shapeOf(address), segments: segmentsOf(name) }))
+/** As `readIsPage`, from the routes as Next writes them down. */
+export function makeIsPage(routes: Record<string, string>): IsPage {
+  const shapes = Object.entries(routes)
+    .filter(([name, address]) => name.endsWith('/page') && address.startsWith('/[') && !address.includes('[...'))
+    .map(([, address]) => shapeOf(address))
 
   return ({ path, language }) => {
     const inside = language === DEFAULT_LOCALE ? `/${language}${path}`.replace(/\/$/, '') : path
 
-    return known.find(({ shape }) => shape.test(inside))?.segments ?? null
+    return shapes.some((shape) => shape.test(inside))
   }
-}
-
-function segmentsOf(name: string): ReadonlySet<string> {
-  const folders = name.split('/').slice(1, -1)
-  const parts = [...folders.map(segmentPart), '__PAGE__']
-
-  return new Set([...COMMON_SEGMENTS, ...parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}`)])
-}
-
-function segmentPart(folder: string): string {
-  if (folder.startsWith('[')) return `$d$${folder.slice(1, -1)}`
-
-  return /^[\w@-]+$/.test(folder) ? folder : `!${Buffer.from(folder).toString('base64url')}`
 }
 
 /** What a sheet of the build names beside itself: from its folder to the neighbour. */

@@ -15,7 +15,7 @@ import { routeOf } from '#lib/core/rules/mask.ts'
 import { inTrace, readRequestId } from '#lib/core/trace.ts'
 import { isRouterState } from '#lib/server/addresses.ts'
 import { cleanInbound, isFromThisMachine, refusalOf } from '#lib/server/admission.ts'
-import { type AppMap, isCleanQuery, readPath, type SegmentMap } from '#lib/server/app-map.ts'
+import { type AppMap, type IsPage, isCleanQuery, readPath } from '#lib/server/app-map.ts'
 import type { DrawPicture } from '#lib/server/draw-picture.ts'
 import type { ReadSheet } from '#lib/server/inline-sheets.ts'
 import { Abandoned, LineFull, makeLine } from '#lib/server/line.ts'
@@ -30,8 +30,8 @@ export type FrontOptions = {
   cache: PageCache
   /** What answers at a path that is not one of the public pages. */
   kindOf: AppMap
-  /** The parts of a public page; without any it has one form. */
-  segmentsOf: SegmentMap
+  /** Whether a public route is a page, which has several forms. */
+  isPage: IsPage
   readSheet: ReadSheet
   drawPicture: DrawPicture
   knowsSubject: (subject: Subject) => Promise<boolean>
@@ -63,7 +63,7 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=30
 /** Makes the listener that stands between the socket and Next. */
 export function makeFront(options: FrontOptions): RequestListener {
   const { handler, cache, knowsSubject, findRedirect, languages, readTools, kindOf, trustProxy } = options
-  const { readSheet, drawPicture, segmentsOf } = options
+  const { readSheet, drawPicture, isPage } = options
   const { host, protocol } = new URL(options.publicUrl)
   const isSecure = protocol === 'https:'
   const common = Object.entries(securityHeaders({ isSecure, isLive: options.isLive }))
@@ -170,7 +170,7 @@ export function makeFront(options: FrontOptions): RequestListener {
     const target = redirectTo(url, path)
     if (target && isReading(request)) return redirect(response, target)
     if (route) {
-      const variant = toVariant(request.headers, segmentsOf(route))
+      const variant = isPage(route) ? toVariant(request.headers) : HTML
 
       return variant ? sendPublic(request, response, { route, variant }) : sendText(response, 400, 'Bad request')
     }
@@ -290,19 +290,21 @@ type Wanted = { path: string; headers: Record<string, string>; status?: number; 
 type Variant = { name: string; headers: Record<string, string> }
 
 const HTML: Variant = { name: 'html', headers: { accept: 'text/html' } }
+/** The parts in which a page that is made at its first visit can be fetched ahead: each is kept, and there are no others. */
+const SEGMENTS = new Set(['/_tree', '/_head', '/_full'])
+
 /**
- * HTML, the React payload of a soft navigation, or one of the payloads of a prefetch: of its own `segments` alone, since
- * each form is kept. `null` for anything else. What is no page has one form, whatever is asked for.
+ * HTML, the React payload of a soft navigation, or one of the payloads of a prefetch. `null` for anything else.
  *
  * The visitor's router state is left out on purpose: the answer for a static page does not depend on it.
  */
-function toVariant(headers: IncomingHttpHeaders, segments: ReadonlySet<string> | null): Variant | null {
-  if (headers.rsc === undefined || segments === null) return HTML
+function toVariant(headers: IncomingHttpHeaders): Variant | null {
+  if (headers.rsc === undefined) return HTML
   if (headers.rsc !== '1') return null
   const segment = headers['next-router-segment-prefetch']
   const prefetch = headers['next-router-prefetch']
   if (typeof segment === 'string') {
-    if (!segments.has(segment)) return null
+    if (!SEGMENTS.has(segment)) return null
 
     return {
       name: `segment ${segment}`,

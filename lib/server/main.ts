@@ -6,7 +6,7 @@ import { env, requireSetting, tellDestinationScripts, tracingSettings } from '#l
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import { showPageCache } from '#lib/core/metrics.ts'
 import { makeFindRedirect, makeKnowsSubject, readLanguages, readTools } from '#lib/server/addresses.ts'
-import { readAppMap, readDestinationScripts, readSegmentMap, readSheets } from '#lib/server/app-map.ts'
+import { readAppMap, readDestinationScripts, readIsPage, readSheets } from '#lib/server/app-map.ts'
 import { followRevision, watchCatalog } from '#lib/server/catalog-watch.ts'
 import { makeDrawPicture } from '#lib/server/draw-picture.ts'
 import { makeCapture, makeFront } from '#lib/server/front.ts'
@@ -138,7 +138,7 @@ async function startServer(): Promise<void> {
     handler,
     cache,
     kindOf: readAppMap(root, distDir),
-    segmentsOf: readSegmentMap(root, distDir),
+    isPage: readIsPage(root, distDir),
     readSheet: readSheets(root, distDir),
     drawPicture: makeDrawPicture(root),
     knowsSubject: makeKnowsSubject(pool),

@@ -85,6 +85,17 @@ test('a browser that has the page is told so', async ({ request }) => {
   expect(again.status()).toBe(304)
 })
 
+test('a page is fetched ahead in the parts that it has, a file of the build by its own name', async ({ request }) => {
+  const statusOf = async (segment: string) =>
+    (await request.get('/', { headers: { rsc: '1', 'next-router-segment-prefetch': segment } })).status()
+  expect(await Promise.all(['/_tree', '/_head', '/_full', '/_made-up'].map(statusOf))).toEqual([200, 200, 200, 400])
+
+  const html = await (await request.get('/')).text()
+  const [file = ''] = /\/_next\/static\/chunks\/[\w.~-]+\.js/.exec(html) ?? []
+  expect((await request.get(file)).status()).toBe(200)
+  expect((await request.get(file.replace('.js', '.%6As'))).status()).toBe(404)
+})
+
 test('an unknown address is a true 404', async ({ request }) => {
   for (const path of ['/nope', '/destinations/nope', '/plans/nope', '/xx', '/api/internal/revalidate']) {
     expect((await request.get(path)).status(), path).toBe(404)

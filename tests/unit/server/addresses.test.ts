@@ -1,13 +1,8 @@
-import {
-  appendSegmentRequestKeyPart,
-  createSegmentRequestKeyPart,
-  ROOT_SEGMENT_REQUEST_KEY,
-} from 'next/dist/shared/lib/segment-cache/segment-value-encoding.js'
 import { expect, test } from 'vitest'
 import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
 import { TEXTS, toPublicRoute } from '#lib/content/rules/public-route.ts'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
-import { makeAppMap, makeSegmentMap, readPath } from '#lib/server/app-map.ts'
+import { makeAppMap, makeIsPage, readPath } from '#lib/server/app-map.ts'
 import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 import { pagesInTree } from '#tests/support/routes.ts'
 import { readTree } from '#tests/support/tree.ts'
@@ -59,7 +54,7 @@ test.each([
   expect(map(path)).toBe(kind)
 })
 
-const segmentsOf = makeSegmentMap({
+const isPage = makeIsPage({
   '/(shop)/[locale]/destinations/[slug]/page': '/[locale]/destinations/[slug]',
   '/(shop)/[locale]/[...rest]/page': '/[locale]/[...rest]',
   '/(shop)/[locale]/page': '/[locale]',
@@ -68,27 +63,18 @@ const segmentsOf = makeSegmentMap({
   '/og/[locale]/[...name]/route': '/og/[locale]/[...name]',
 })
 
-test('a page is handed out in one part for each folder on its way, named as Next names them', () => {
-  const named = [['locale', 'de', 'd', null] as const, 'destinations', ['slug', 'japan', 'd', null] as const]
-  const keys: ReturnType<typeof appendSegmentRequestKeyPart>[] = []
-  for (const part of ['(shop)', ...named, '__PAGE__']) {
-    const above = keys.at(-1) ?? ROOT_SEGMENT_REQUEST_KEY
-    keys.push(appendSegmentRequestKeyPart(above, 'children', createSegmentRequestKeyPart(part as never)))
-  }
-
-  const found = segmentsOf({ path: '/de/destinations/japan', language: 'de' })
-
-  expect([...(found ?? [])]).toEqual(['/_tree', '/_index', '/_head', '/_full', ...keys])
-  expect(segmentsOf({ path: '/destinations/japan', language: 'en' })).toEqual(found)
-  expect(segmentsOf({ path: '/', language: 'en' })?.has('/!KHNob3Ap/$d$locale/__PAGE__')).toBe(true)
+test.each([
+  ['/', 'en', true],
+  ['/de', 'de', true],
+  ['/destinations/japan', 'en', true],
+  ['/de/destinations/japan', 'de', true],
+  ['/sitemaps/en-0.xml', 'en', false],
+  ['/og/en/destinations/japan.png', 'en', false],
+  ['/api/catalogue/search-index/en', 'en', false],
+  ['/cart', 'en', false],
+])('%s is a page of the shop in %s: %s', (path, language, expected) => {
+  expect(isPage({ path, language })).toBe(expected)
 })
-
-test.each(['/sitemaps/en-0.xml', '/og/en/destinations/japan.png', '/api/catalogue/search-index/en', '/contact'])(
-  'what is no page of the shop has no parts: %s',
-  (path) => {
-    expect(segmentsOf({ path, language: 'en' })).toBeNull()
-  },
-)
 
 test.each([
   ['/a%20b', '/a b'],

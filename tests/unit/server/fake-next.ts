@@ -54,7 +54,7 @@ export async function startFront(
     handler,
     cache,
     kindOf: (path) => KINDS.find(([shape]) => shape.test(path))?.[1] ?? null,
-    segmentsOf: ({ path }) => (/^\/(og|sitemap|api)/.test(path) ? null : new Set(['/_tree', '/_index'])),
+    isPage: ({ path }) => !/^\/(og|sitemap|api)/.test(path),
     readSheet: () => null,
     drawPicture: async (captured) => captured,
     knowsSubject: async () => true,

@@ -142,7 +142,7 @@ async function startWeb(made: { pages: number }): Promise<Web> {
     },
     cache: createPageCache({ maxBytes: 0 }),
     kindOf: (path) => (path.startsWith('/api/') ? 'handler' : null),
-    segmentsOf: () => null,
+    isPage: () => true,
     readSheet: () => null,
     drawPicture: async (captured) => captured,
     knowsSubject: async () => true,
