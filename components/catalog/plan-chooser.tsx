@@ -280,25 +280,22 @@ function EndNotice({ startDate, days, maxDays, trip, zone, labels }: EndNoticePr
   const rows = clockRows(startDate, days, { destination: zone, home: null, tag: labels.tag })
   const moment = rows.destination ? momentText(rows.destination.last) : ''
   if (trip.days === 0) return <Notice>{fillText(labels.runs.ends, { moment })}</Notice>
-  const verdict = tripVerdict({ startDate, days, maxDays, zone }, trip)
+  const verdict = tripVerdict({ startDate, days, zone }, trip)
+  const isMended =
+    verdict === 'notCovered' && days < maxDays && coversLastEvening(startDate, days + 1, { leave: trip.leave, zone })
 
   return (
     <Notice tone={verdict === 'covered' ? 'good' : 'wait'} aria-live="polite">
-      {fillText(labels.runs[verdict], { moment })}
+      {fillText(labels.runs[verdict], { moment })} {isMended ? labels.runs.oneMore : ''}
     </Notice>
   )
 }
 
-type Run = { startDate: string; days: number; maxDays: number; zone: string }
+type Run = { startDate: string; days: number; zone: string }
 
-function tripVerdict(
-  { startDate, days, maxDays, zone }: Run,
-  trip: Trip,
-): 'covered' | 'notCovered' | 'tooShort' | 'late' {
+function tripVerdict({ startDate, days, zone }: Run, trip: Trip): 'covered' | 'notCovered' | 'tooShort' | 'late' {
   if (startDate > trip.arrive) return 'late'
   if (coversLastEvening(startDate, days, { leave: trip.leave, zone })) return 'covered'
 
-  return days < maxDays && coversLastEvening(startDate, days + 1, { leave: trip.leave, zone })
-    ? 'notCovered'
-    : 'tooShort'
+  return days < trip.days ? 'tooShort' : 'notCovered'
 }

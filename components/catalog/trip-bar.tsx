@@ -11,6 +11,7 @@ import { pluralText } from '#lib/core/i18n/plurals.ts'
 /** The dates of the trip on a page of plans; every price below follows them. */
 export function TripBar({ labels }: { labels: TripBarLabels }) {
   const trip = useTrip()
+  const isWrong = trip.days === 0 && trip.arrive !== '' && trip.leave !== ''
 
   return (
     <Ticket
@@ -24,8 +25,8 @@ export function TripBar({ labels }: { labels: TripBarLabels }) {
           <b>{pluralText(labels.days, trip.days, labels.tag)}</b>
         ) : (
           <>
-            <b>{trip.arrive && trip.leave ? labels.wrong : labels.none}</b>{' '}
-            <span className="soft small">{labels.noneHint}</span>
+            <b>{isWrong ? labels.wrong : labels.none}</b>{' '}
+            {isWrong ? null : <span className="soft small">{labels.noneHint}</span>}
           </>
         )}
       </p>

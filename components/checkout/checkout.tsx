@@ -139,7 +139,7 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
         <div role="status">{isLooking ? <Notice tone="wait">{t('return.heading')}</Notice> : null}</div>
         {offers.stop ? (
           <StopNotice
-            {...{ stop: offers.stop, offers, othersHref, email, hold, method }}
+            {...{ stop: offers.stop, offers, othersHref, email, hold, method, methods: payment.methods }}
             // Said again when another try ends in the same way.
             key={`${offers.stop.code} ${offers.stops}`}
           />
@@ -325,10 +325,11 @@ type StopNoticeProps = {
   email: string
   hold: OrderHold | null
   method: PaymentMethod | undefined
+  methods: readonly PaymentMethod[]
 }
 
 /** Why nothing can be ordered now, where the money is, and what to do. `email`: as far as it was typed. */
-function StopNotice({ stop, offers, othersHref, email, hold, method }: StopNoticeProps) {
+function StopNotice({ stop, offers, othersHref, email, hold, method, methods }: StopNoticeProps) {
   const t = useTranslations('checkout.stopped')
   const cart = useTranslations('cart.checkout')
   const isOnline = useOnline()
@@ -349,6 +350,7 @@ function StopNotice({ stop, offers, othersHref, email, hold, method }: StopNotic
           minutes: stop.waitMinutes,
           least: stop.least ? sumText(stop.least, locale) : '',
         })}
+        {code === 'total_too_small' && methods.length > 1 ? ` ${t('otherWay')}` : null}
       </p>
       {stop.reference && (code === 'internal' || code === 'order_lost') ? (
         <p className="small soft">

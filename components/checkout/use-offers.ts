@@ -142,6 +142,9 @@ export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: 
     stops,
     isLoading: isLoading || awaitsNext || (changed.length > 0 && stop === null),
     choose: (index: number, wanted: Partial<Choice>) => {
+      const chosen = items[index]?.choice
+      // Nothing is asked for anew, and what was said of it still holds.
+      if (!chosen || isSameChoice({ ...chosen, ...wanted }, chosen)) return
       setStop(null)
       setItems((current) =>
         current.map((item, at) => (at === index ? { ...item, choice: { ...item.choice, ...wanted } } : item)),

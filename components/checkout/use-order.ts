@@ -7,7 +7,7 @@ import type { RefusedFields } from '#components/checkout/checkout-problems.ts'
 import type { Offers } from '#components/checkout/use-offers.ts'
 import type { Vouchers } from '#components/checkout/voucher/voucher-box.tsx'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
-import { RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { isLostAnswer, RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useReturn } from '#lib/core/client/use-return.ts'
 import { countedOrigin } from '#lib/finance/client/visits.ts'
 import { orderKey } from '#lib/orders/client/order-key.ts'
@@ -51,7 +51,11 @@ export function useOrder({ offers, vouchers, onRefused }: OrderOptions) {
     const quotes = await offers.renew()
     if (!quotes) return false
     try {
-      const moved = await moveVouchers(vouchers.view, checkoutIdOf(quotes.map(({ id }) => id)))
+      const moved = await moveVouchers(vouchers.view, checkoutIdOf(quotes.map(({ id }) => id))).catch((thrown) => {
+        // No order was sent yet that could have been lost.
+        const failure = toFailure(thrown)
+        throw isLostAnswer(failure) ? new RequestFailure('store_unavailable') : failure
+      })
       if (moved) {
         await send(quotes, { ...said, details: { ...said.details, ...moved } })
 

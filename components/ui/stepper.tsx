@@ -19,12 +19,13 @@ export function Stepper({ id, name, value, min, max, size = 'normal', labels, on
   const [typed, setTyped] = useState<string | null>(null)
   const move = (next: number) => {
     setTyped(null)
-    if (Number.isFinite(next)) onChange(Math.min(max, Math.max(min, Math.trunc(next))))
+    const bounded = Math.min(max, Math.max(min, Math.trunc(next)))
+    if (Number.isFinite(next) && bounded !== value) onChange(bounded)
   }
   const type = (text: string) => {
     const number = Number(text)
     setTyped(text)
-    if (text !== '' && Number.isInteger(number) && number >= min && number <= max) onChange(number)
+    if (text !== '' && Number.isInteger(number) && number >= min && number <= max && number !== value) onChange(number)
   }
   const leave = () => {
     if (typed !== null) move(typed === '' ? value : Number(typed))

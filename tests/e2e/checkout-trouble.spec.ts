@@ -103,6 +103,7 @@ test('a first day that is over is named as what is wrong, and another one goes o
   await expect(async () => {
     await page.getByLabel('First day').fill(inDays(4))
     await page.getByLabel('First day').fill(inDays(-20))
+    await page.getByLabel('First day').blur()
     await expect(page.getByRole('heading', { name: 'Pick another first day' })).toBeVisible({ timeout: 10_000 })
   }).toPass()
   await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeDisabled()

@@ -28,6 +28,7 @@ test('an eSIM is topped up: what is on it, what it takes, paid at the same till,
   await page.getByRole('radio', { name: /1\sGB every day/ }).check()
   const days = page.getByRole('spinbutton', { name: 'Days' })
   await days.fill('99')
+  await days.blur()
   await expect(days).toHaveValue('30')
   await days.fill('3')
   await page.getByRole('button', { name: 'Review and pay' }).click()

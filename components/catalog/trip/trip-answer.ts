@@ -24,6 +24,8 @@ export type TripAnswer = {
   layoverGaps: string[]
   /** Countries that nothing on sale works in, as far as it is stated. */
   uncovered: string[]
+  /** Plans work there, and none has as much data as is wanted. */
+  hasLessData: boolean
   /** Names of what is on sale without saying where it works. */
   unstated: string[]
 }
@@ -71,6 +73,7 @@ export function answerTrip(
     cheapest,
     each: cheapestCover(stays, tripDays, coverers.filter(({ isCountry }) => isCountry).flatMap(oneByOne)),
     layoverGaps: layovers.filter((iso2) => !reached.has(iso2)),
+    hasLessData: weighed.length > 0 && weighed.every((offers) => offers.length === 0),
     uncovered: wanted.filter((iso2) => !sold.has(iso2)),
     unstated: shelves.flatMap(({ place, countries }) => (countries === null ? [place.name] : [])),
   }

@@ -54,6 +54,11 @@ export function TripResults({ places, question, ...rest }: TripProps) {
           {fillText(labels.uncovered, { names: namesOf(answer.uncovered, props) })}
         </Notice>
       ) : null}
+      {answer.hasLessData ? (
+        <Notice tone="wait" className="mt-6">
+          {labels.lessData}
+        </Notice>
+      ) : null}
       {stays.length > 1 ? <TripCosts answer={answer} mix={mix} labels={labels} /> : null}
       <Section title={labels.whole.title} text={whole.length > 0 ? labels.whole.text : labels.whole.none}>
         <Offers {...props} offers={whole} best={whole[0]?.plan.id ?? null} />

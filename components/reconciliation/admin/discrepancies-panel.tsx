@@ -151,10 +151,10 @@ function WaitingAction({ action: { id, orderId, act, by, isOwn, reason } }: Wait
   const press = tActions(isOwn ? 'withdraw' : 'decline')
 
   return (
-    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       <Mark tone="wait">{t('findings.waiting', { act: knownLabel(t, 'act', act), name: by ?? '-', reason })}</Mark>
       <OrderAction spec={declineApproval({ orderId, lookId: id }, { press, effect: tActions('declineEffect') })} />
-    </p>
+    </div>
   )
 }
 

@@ -133,7 +133,7 @@ function orElse(started: () => Promise<StartedOrder | null>) {
 
 /**
  * Says of quotes that have made an order of this browser how that stands: `unpaid`, so that one of new offers may take its
- * place, or `standing`. Of a transfer that is waited for its buyer decides, and of orders of others nothing is said.
+ * place, or `standing`, where one order was made of exactly these. Of a transfer that is waited for its buyer decides, and of orders of others nothing is said.
  */
 async function tellFormer(caller: Caller, { error, input }: { error: unknown; input: OrderInput }): Promise<never> {
   if (!(error instanceof AppError) || error.details?.reason !== 'quote_ordered') throw error
@@ -145,6 +145,10 @@ async function tellFormer(caller: Caller, { error, input }: { error: unknown; in
   // Whoever has just paid may be back before the news of it are.
   for (const { id, state } of former) if (state === 'OPEN') await settlePayment(id)
   const isUnpaid = (await listPaymentsOfQuotes(quoteIds)).every(isReplaceable)
+  const isOne = former.every(
+    ({ orderId, order }) => orderId === former[0]?.orderId && order.items.length === quoteIds.length,
+  )
+  if (!isUnpaid && !isOne) throw error
   const details = { ...error.details, former: isUnpaid ? 'unpaid' : 'standing' }
   throw new AppError(error.code, error.message, details, { cause: error })
 }

@@ -18,8 +18,7 @@ import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 describe('alarms', () => {
-  const MINUTE = 60_000
-  const HOUR = 60 * MINUTE
+  const [MINUTE, HOUR] = [60_000, 3_600_000]
   const START = new Date()
   const at = (ms: number) => new Date(START.getTime() + ms)
 
