@@ -25,7 +25,6 @@ import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { suggestEmail } from '#lib/checkout/rules/email-typo.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { knownCode } from '#lib/core/client/request.ts'
-import { isWriting } from '#lib/core/client/typing.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -231,6 +230,11 @@ function useEarlierPayment(earlier: { orderId: string; hasEnded: boolean } | nul
   }, [orderId, refresh])
 
   return isLoading || isReading
+}
+
+/** Tells whether the focus is in a field that is written into: it is not taken away from there. */
+function isWriting(): boolean {
+  return document.activeElement?.matches('input:not([type=checkbox],[type=radio]), textarea') ?? false
 }
 
 /** What stands in the way of ordering; it takes the focus, though not from a field that is written into. */

@@ -1,4 +1,5 @@
-import { type CartInput, isSameChoice, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
+import { isSameChoice } from '#lib/checkout/client/cart-choice.ts'
+import { type CartInput, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import { storedText } from '#lib/core/client/stored-text.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'

@@ -1,4 +1,5 @@
-import { type CartInput, choiceMark } from '#lib/checkout/client/cart-store.ts'
+import { choiceMark } from '#lib/checkout/client/cart-choice.ts'
+import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import type { CartItem, CartSubject } from '#lib/checkout/rules/quote.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 

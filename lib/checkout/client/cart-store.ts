@@ -3,16 +3,6 @@ import { storedText } from '#lib/core/client/stored-text.ts'
 /** A line of the cart as this browser remembers it: what was chosen, never what it costs. */
 export type CartInput = { planId: string; count: number; days?: number; startDate?: string }
 
-/** Returns what tells one choice from another, however many of it there are. */
-export function choiceMark({ planId, days, startDate }: CartInput): string {
-  return [planId, days ?? '', startDate ?? ''].join('/')
-}
-
-/** Tells whether two lines are the same choice: a cart has one line of each. */
-export function isSameChoice(a: CartInput, b: CartInput): boolean {
-  return choiceMark(a) === choiceMark(b)
-}
-
 const cart = storedText('cart', 'localStorage')
 
 let last: { text: string; items: readonly CartInput[] } = { text: '', items: [] }

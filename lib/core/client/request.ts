@@ -160,6 +160,7 @@ function unreached(): RequestFailure {
   return new RequestFailure('offline')
 }
 
+const OVER = 'over'
 const LIMIT_MS = 60_000
 // Acts on many orders, and files of staff on a slow line, take minutes.
 const ADMIN_LIMIT_MS = 600_000
@@ -167,22 +168,15 @@ const ADMIN_LIMIT_MS = 600_000
 /** Ends a request that gets no answer: whoever waits for it could do nothing else. Also when `signal` does. */
 function limited(path: string, signal?: AbortSignal) {
   const control = new AbortController()
-  let isOver = false
   const abort = () => control.abort()
-  const timer = setTimeout(
-    () => {
-      isOver = true
-      abort()
-    },
-    path.startsWith('/api/admin/') ? ADMIN_LIMIT_MS : LIMIT_MS,
-  )
+  const timer = setTimeout(() => control.abort(OVER), path.startsWith('/api/admin/') ? ADMIN_LIMIT_MS : LIMIT_MS)
   // Not `AbortSignal.any`: phones of a few years ago have none.
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort)
 
   return {
     signal: control.signal,
-    isOver: () => isOver,
+    isOver: () => control.signal.reason === OVER,
     end: () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)

@@ -23,8 +23,3 @@ export function hasInput(among: Iterable<Field> = fields): boolean {
 export function recordInput(field: Field): void {
   fields.add(field)
 }
-
-/** Tells whether the focus is in a field that is written into: it is not taken away from there. */
-export function isWriting(): boolean {
-  return document.activeElement?.matches('input:not([type=checkbox],[type=radio]), textarea') ?? false
-}
