@@ -128,6 +128,7 @@ async function reviewWithCandidates(
   const candidates = lane?.rows ?? lookup.misfits
   const evidence = {
     candidates: candidates.map(toCandidate),
+    isLane: Boolean(lane),
     // One unknown and one candidate is a proposal; the person decides all the same.
     proposed: lane?.isWhole && candidates.length === 1 ? (candidates[0]?.orderNum ?? null) : null,
   }

@@ -82,10 +82,11 @@ async function judge(item: WorkItem, assigned: Set<string>): Promise<Verdict> {
   if (item.state === 'AWAITING_PAYMENT') return judgeUnpaid(item, { lookup, assigned })
   if (lookup.fits.length > 0) return doubt(item)
   if (rows.length > 0) return putInReview(item, { rows, reason: 'recovered' })
-  if (isRebuilt(item)) return putInReview(item, { rows: [], reason: 'rebuilt' })
-  if (lookup.isClean) return 'not_ordered'
+  const reason = isRebuilt(item) ? 'rebuilt' : 'recovered'
+  const held = lookup.isClean ? null : await reviewLane(item, { reason, assigned })
+  if (held) return held
 
-  return (await reviewLane(item, { reason: 'recovered', assigned })) ?? 'not_ordered'
+  return reason === 'rebuilt' ? putInReview(item, { rows: [], reason }) : 'not_ordered'
 }
 
 /** What a payment provider says is unpaid was never ordered. Of a transfer only our lost rows told that it had come. */
@@ -109,7 +110,7 @@ async function reviewLane(
   const { rows, isWhole } = await listLaneCandidates(item, item.createdAt)
   for (const { orderNum } of rows) assigned.add(orderNum)
 
-  return rows.length > 0 || !isWhole ? putInReview(item, { rows, reason, isWhole }) : null
+  return rows.length > 0 || !isWhole ? putInReview(item, { rows, reason, isLane: true, isWhole }) : null
 }
 
 /** Gives a line an attempt of unknown fate: the order that stands provider is adopted, or found absent in due time. */
@@ -131,13 +132,10 @@ async function doubt(item: WorkItem): Promise<Verdict> {
   return 'found'
 }
 
-async function putInReview(
-  item: WorkItem,
-  { rows, reason, isWhole = true }: { rows: ProviderOrderRow[]; reason: ReviewReason; isWhole?: boolean },
-): Promise<Verdict> {
+async function putInReview(item: WorkItem, { reason, ...found }: Found & { reason: ReviewReason }): Promise<Verdict> {
   const from = item.state
   await withItemLease(item, async (lease, tx) => {
-    await putInReviewWithin(item, { lease, exit: { from, reason, evidence: toEvidence(rows, isWhole) }, tx })
+    await putInReviewWithin(item, { lease, exit: { from, reason, evidence: toEvidence(found) }, tx })
   })
 
   return 'held'
@@ -146,7 +144,7 @@ async function putInReview(
 /** A line that a person has to decide about anyway gets what was found added to its evidence. */
 async function propose(item: WorkItem, rows: ProviderOrderRow[]): Promise<Verdict> {
   await withItemLease(item, async (lease, tx) => {
-    await noteOnItem(lease, { evidence: { ...evidenceOf(item.evidence), ...toEvidence(rows) } }, tx)
+    await noteOnItem(lease, { evidence: { ...evidenceOf(item.evidence), ...toEvidence({ rows }) } }, tx)
   })
 
   return 'held'
@@ -162,11 +160,15 @@ async function withItemLease(item: WorkItem, work: (lease: Lease, tx: Tx) => Pro
   }
 }
 
-function toEvidence(rows: ProviderOrderRow[], isWhole = true) {
+/** What stands for an item. `isLane`: found without our reference, so that it may be somebody else's. */
+type Found = { rows: ProviderOrderRow[]; isLane?: boolean; isWhole?: boolean }
+
+function toEvidence({ rows, isLane = false, isWhole = true }: Found) {
   const nothing = isWhole ? 'refund' : null
 
   return {
     candidates: rows.map(({ orderNum, skuId, count, status }) => ({ orderNum, skuId, count, status })),
+    isLane,
     proposed: isWhole && rows.length === 1 ? (rows[0]?.orderNum ?? null) : null,
     proposal: rows.length === 0 ? nothing : 'adopt',
   }
@@ -180,10 +182,10 @@ function isRebuilt({ order: { consent } }: WorkItem): boolean {
 const PROVIDERS = ['stripe', 'test']
 const NEVER_MORE = ['voided', 'failed', 'expired']
 
-type Found = 'known' | 'rebuilt' | 'unknown' | 'foreign'
+type FoundPayment = 'known' | 'rebuilt' | 'unknown' | 'foreign'
 
 /** Reads every payment of the window from its provider's list: known ones are judged anew, lost orders are rebuilt. */
-async function readPaymentsAgain({ from }: RecoveryPass): Promise<Record<Found, number>> {
+async function readPaymentsAgain({ from }: RecoveryPass): Promise<Record<FoundPayment, number>> {
   const counts = { known: 0, rebuilt: 0, unknown: 0, foreign: 0 }
   for (const provider of await providersToQuery(from)) {
     for await (const object of provider.listPayments({ since: from })) {
@@ -209,7 +211,7 @@ async function providersToQuery(from: Date): Promise<PaymentProvider[]> {
   })
 }
 
-async function readObjectAgain(provider: PaymentProvider, object: ProviderPayment): Promise<Found> {
+async function readObjectAgain(provider: PaymentProvider, object: ProviderPayment): Promise<FoundPayment> {
   const ids = { paymentId: object.metadata.paymentId ?? null, objectId: object.id, sessionId: object.sessionId }
   const known = await findPaymentOfObject(provider.name, ids)
   if (known) {

@@ -69,8 +69,20 @@ export function hasLivingOrders({ providerOrders }: WorkItem): boolean {
 }
 
 /** The network's orders that the evidence of an item names, without those that it has itself. */
-export function candidatesOf({ evidence, providerOrders }: Pick<WorkItem, 'evidence' | 'providerOrders'>): string[] {
-  const { candidates, orderNums } = toRecord(evidence)
+export function candidatesOf(item: Pick<WorkItem, 'evidence' | 'providerOrders'>): string[] {
+  return namedIn(item, toRecord(item.evidence))
+}
+
+/** Those of the candidates that were found under our own reference, not only because they are of the same plan and number. */
+export function ownCandidatesOf(item: Pick<WorkItem, 'evidence' | 'providerOrders'>): string[] {
+  const { candidates, orderNums, isLane } = toRecord(item.evidence)
+
+  return namedIn(item, { candidates: isLane === true ? [] : candidates, orderNums })
+}
+
+type Named = { candidates?: unknown; orderNums?: unknown }
+
+function namedIn({ providerOrders }: Pick<WorkItem, 'providerOrders'>, { candidates, orderNums }: Named): string[] {
   const listed = Array.isArray(candidates) ? candidates.map((candidate) => toRecord(candidate).orderNum) : []
   const named = Array.isArray(orderNums) ? orderNums : []
   const own = providerOrders.map(({ orderNum }) => orderNum)
@@ -102,6 +114,7 @@ export function toReviewDetails(item: WorkItem, payment: PaymentRow | null): Rev
     hasOpenCall: item.attempts.some(({ state }) => OPEN_CALLS.includes(state)),
     wasAccepted: item.attempts.some(({ state }) => state === 'ACCEPTED'),
     candidates: candidatesOf(item),
+    ours: ownCandidatesOf(item),
     ordered: item.quote.count,
     esims: item.esims.length,
     codes: item.esims.filter(({ sealedCode }) => sealedCode !== null).length,

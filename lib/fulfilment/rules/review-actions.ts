@@ -37,6 +37,8 @@ export type ReviewDetails = {
   wasAccepted: boolean
   /** Orders at the network that may be the one of this item. */
   candidates: readonly string[]
+  /** Those of them that stand under our own reference; any other may be somebody else's. */
+  ours: readonly string[]
   ordered: number
   esims: number
   codes: number
@@ -194,8 +196,8 @@ export function isAboutMoney(reason: string | null): boolean {
 }
 
 /** Orders that turned up under our own reference: they are ours to give back. */
-function areOurs({ reason, candidates }: ReviewDetails): boolean {
-  return ['misfit', 'order_without_attempt', 'order_unpaid'].includes(reason ?? '') && candidates.length > 0
+function areOurs({ reason, ours }: ReviewDetails): boolean {
+  return ['misfit', 'order_without_attempt', 'order_unpaid'].includes(reason ?? '') && ours.length > 0
 }
 
 /** Returns every act with what stands in its way. One list for page and server. */

@@ -5,7 +5,9 @@ import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { keepMark, recover } from '#lib/fulfilment/commands/recover.ts'
 import { erasePerson } from '#lib/fulfilment/commands/recover-erasures.ts'
+import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import { isRecovering, recoveryState } from '#lib/fulfilment/repository/recovery.ts'
+import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 import { setCapability } from '#lib/provider/commands/capabilities.ts'
@@ -361,25 +363,86 @@ describe('a store restored where no reference can be looked up', { timeout: 120_
     expect(item).toMatchObject({ state: 'HELD', reason: 'recovered', evidence: { candidates: [], proposal: null } })
   })
 
-  test('gives a transfer to a person whose order was bought before the loss, and leaves one alone that was not', async () => {
+  test.each([
+    { how: 'waits with a person', isReleased: false },
+    { how: 'was let wait again', isReleased: true },
+  ])(
+    'gives a transfer to a person whose order was bought before the loss, and no other: it $how',
+    async ({ isReleased }) => {
+      const waiting = await orderByTransfer()
+      const other = await orderByTransfer(2)
+      const file = await backUp()
+      await waiting.arrive()
+      await workUntil(waiting.itemId, ['DELIVERED'])
+      const orderNum = await soldAs(waiting.itemId)
+
+      await loseAndRestore(file)
+      await recovered()
+
+      const item = await db().orderItem.findUniqueOrThrow({ where: { id: waiting.itemId } })
+      expect(item).toMatchObject({ state: 'HELD', reason: 'order_unpaid', evidence: { proposed: orderNum } })
+      expect(await stateOf(other.itemId)).toBe('AWAITING_PAYMENT')
+      if (isReleased) await decide(waiting.itemId, 'release')
+      await waiting.arrive()
+      await runUntilIdle()
+      expect(placements(sale)).toHaveLength(1)
+      expect(await stateOf(waiting.itemId)).toBe('UNKNOWN')
+      expect(await db().refund.count()).toBe(0)
+    },
+  )
+
+  test("takes an order for nobody else's, and gives the line that was lost its own back", async () => {
     const waiting = await orderByTransfer()
-    const other = await orderByTransfer(2)
     const file = await backUp()
-    await waiting.arrive()
-    await workUntil(waiting.itemId, ['DELIVERED'])
-    const orderNum = await soldAs(waiting.itemId)
+    const lost = await order()
+    await pay(sale, lost)
+    await workUntil(lost.itemId, ['DELIVERED'])
+    const orderNum = await soldAs(lost.itemId)
 
     await loseAndRestore(file)
     await recovered()
 
-    const item = await db().orderItem.findUniqueOrThrow({ where: { id: waiting.itemId } })
-    expect(item).toMatchObject({ state: 'HELD', reason: 'order_unpaid', evidence: { proposed: orderNum } })
-    expect(await stateOf(other.itemId)).toBe('AWAITING_PAYMENT')
-    await waiting.arrive()
-    await runUntilIdle()
+    const found = { isLane: true, proposed: orderNum, proposal: 'adopt' }
+    const items = await db().orderItem.findMany({ where: { id: { in: [lost.itemId, waiting.itemId] } } })
+    expect(items.find(({ id }) => id === lost.itemId)).toMatchObject({ reason: 'rebuilt', evidence: found })
+    expect(items.find(({ id }) => id === waiting.itemId)).toMatchObject({ reason: 'order_unpaid', evidence: found })
+    await expect(decide(waiting.itemId, 'cancel')).rejects.toMatchObject({ details: { bar: 'no_order' } })
+    await decide(lost.itemId, 'adopt')
+    await workUntil(lost.itemId, ['DELIVERED'])
+    expect(await db().esim.findMany({ where: { itemId: lost.itemId } })).toMatchObject([{ orderNum }])
     expect(placements(sale)).toHaveLength(1)
+    expect(livingOrders(sale)).toHaveLength(1)
+  })
+
+  test('proposes no refund of a line that was lost while the list does not come to an end', async () => {
+    const file = await backUp()
+    const lost = await order()
+    await pay(sale, lost)
+    await buyElsewhere(2)
+    await loseAndRestore(file)
+    sale.shop.provider.control.changeAccount({ maxPageSize: 0 })
+
+    await recovered()
+
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: lost.itemId } })
+    expect(item).toMatchObject({ state: 'HELD', reason: 'rebuilt', evidence: { candidates: [], proposal: null } })
   })
 })
+
+/** What a person decides about an item in review. */
+async function decide(itemId: string, action: ReviewAction) {
+  const {
+    orderId,
+    epoch,
+    order: sold,
+  } = await db().orderItem.findUniqueOrThrow({
+    where: { id: itemId },
+    include: { order: true },
+  })
+  const input = { orderId, itemId, epoch, act: action, reason: 'It was looked at.', typed: sold.number }
+
+  return decideReview(OWNER, input)
+}
 
 /** Makes an item one that was ordered days before it is paid. */
 async function makeOlder(itemId: string): Promise<void> {

@@ -223,6 +223,32 @@ test('an order that is written off without its cost being known is a loss of unk
   ])
 })
 
+test('an order that was found without our reference is left alone when another one is taken over', async () => {
+  const started = await paidOrder(sale)
+  const own = await buyBehind(started, { count: 1 })
+  const foreign = await buyBehind(started, { count: 1 })
+  const candidates = [{ orderNum: own }, { orderNum: foreign }]
+  await putInReview(started, 'recovered', { candidates, isLane: true })
+
+  await decide(started, 'adopt', { orderNum: own })
+
+  await workUntil(started.itemId, ['DELIVERED'])
+  expect(await db().discrepancy.count({ where: { kind: 'late_order', orderId: started.orderId } })).toBe(0)
+})
+
+test("another look at what was found under no reference makes it nobody's to cancel", async () => {
+  sale.shop.provider.control.changeAccount({ keepReferences: false })
+  const started = await paidOrder(sale)
+  const orderNum = await buyBehind(started, { count: 1 })
+  await putInReview(started, 'misfit')
+
+  expect(await decide(started, 'look_again')).toBe('found')
+
+  const { evidence } = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })
+  expect(evidence).toMatchObject({ isLane: true, proposed: orderNum })
+  await expect(decide(started, 'cancel')).rejects.toMatchObject({ details: { bar: 'no_order' } })
+})
+
 describe('cards that never came', () => {
   test('are paid back when the others are delivered', async () => {
     const started = await dearer(sale, 3, ['card_count'])

@@ -100,7 +100,7 @@ async function findOrder(deciding: DecidingReview): Promise<ReviewOutcome> {
   const { rows, isWhole } = isLane ? await listLaneCandidates(item, since) : { rows: own, isWhole: true }
   const candidates = rows.map(toCandidate)
   const isOnly = isWhole && candidates.length === 1
-  const evidence = { candidates, proposed: isOnly ? (candidates[0]?.orderNum ?? null) : null }
+  const evidence = { candidates, isLane, proposed: isOnly ? (candidates[0]?.orderNum ?? null) : null }
   const isNew = candidates.some(({ orderNum }) => !facts.candidates.includes(orderNum))
 
   return note(deciding, { outcome: isNew ? 'found' : 'nothing', evidence })

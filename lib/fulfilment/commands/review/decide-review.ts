@@ -91,7 +91,7 @@ async function attemptFor(item: WorkItem, tx: Tx): Promise<{ item: WorkItem; att
 
 async function leaveOthers({ item, facts }: DecidingReview, kept: string, tx: Tx): Promise<void> {
   if (!UNDER_OUR_REFERENCE.includes(item.reason ?? '')) return
-  for (const orderNum of facts.candidates.filter((candidate) => candidate !== kept)) {
+  for (const orderNum of facts.ours.filter((candidate) => candidate !== kept)) {
     const evidence = { orderNum, lineRef: item.itemRef }
     await openDiscrepancy({ kind: 'late_order', subject: orderNum, orderId: item.orderId, evidence }, tx)
   }
@@ -227,7 +227,7 @@ async function cancelFirst(deciding: DecidingReview): Promise<ReviewOutcome> {
 /** Gives back orders under our own reference that no line has: each is cancelled, and booked as a loss until credited. */
 async function cancelOrphaned(deciding: DecidingReview): Promise<ReviewOutcome> {
   const { item, facts } = deciding
-  const rows = await readCandidates(item, facts.candidates)
+  const rows = await readCandidates(item, facts.ours)
 
   return carryOut(deciding, async (tx) => {
     await cancelEach(item, { rows: rows.filter(({ status }) => status !== 2), tx })
