@@ -114,7 +114,8 @@ export function toReviewDetails(item: WorkItem, payment: PaymentRow | null): Rev
     hasOpenCall: item.attempts.some(({ state }) => OPEN_CALLS.includes(state)),
     wasAccepted: item.attempts.some(({ state }) => state === 'ACCEPTED'),
     candidates: candidatesOf(item),
-    ours: ownCandidatesOf(item),
+    // What stands on the eSIM of a top-up need not be the item's, whatever the look was for.
+    ours: item.kind === 'RENEWAL' ? [] : ownCandidatesOf(item),
     ordered: item.quote.count,
     esims: item.esims.length,
     codes: item.esims.filter(({ sealedCode }) => sealedCode !== null).length,

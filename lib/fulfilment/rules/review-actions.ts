@@ -67,7 +67,6 @@ const RULES = {
   },
   adopt: {
     permission: 'held.place',
-    isOfEsims: true,
     bar: (facts) => {
       if (facts.reason === 'payment_mismatch') return 'not_for_this'
       if (facts.hasLivingOrder) return 'order_lives'

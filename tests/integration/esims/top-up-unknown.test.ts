@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
+import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { setCapability } from '#lib/provider/commands/capabilities.ts'
@@ -11,7 +12,7 @@ import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { freshParties, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { freshParties, pay, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
 import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import {
   DAY_TOP_UP,
@@ -74,6 +75,29 @@ describe('a top-up of unknown fate', () => {
     const item = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })
     const [{ orderNum } = { orderNum: '' }] = topUpsOf(sale, esim.iccid)
     expect(item).toMatchObject({ state: 'HELD', reason: 'misfit', evidence: { candidates: [{ orderNum }] } })
+  })
+
+  test('that a person takes over is delivered from the plan on its card, and paid once', async () => {
+    const esim = await withoutReferences()
+    sale.shop.provider.control.changeAccount({ listSkewMs: -180_000 })
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
+    const started = await paidTopUp(sale, esim)
+    await workUntil(started.itemId, ['UNKNOWN', 'HELD'])
+    changeSettings({ TIME_SCALE: '300' })
+    await workUntil(started.itemId, ['HELD'], 90_000)
+    const { orderId, itemId } = started
+    const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
+
+    await decideReview(OWNER, { orderId, itemId, epoch, act: 'adopt', reason: 'It is on the card.' })
+
+    await workUntil(itemId, ['DELIVERED', 'HELD'])
+    expect(await stateOf(itemId)).toBe('DELIVERED')
+    const [{ orderNum } = { orderNum: '' }] = topUpsOf(sale, esim.iccid)
+    expect(await db().providerOrder.findMany({ where: { itemId } })).toMatchObject([{ orderNum }])
+    expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
+    expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
+    expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured', refunded: 0 })
+    expect(await checkInvariants()).toEqual([])
   })
 
   test('that comes to light after it was judged absent goes to a person, whatever its time', async () => {
