@@ -70,11 +70,16 @@ export async function requestCancellation(caller: Caller, input: CancellationInp
 
 async function judgeAndRecord(caller: Caller, input: CancellationInput): Promise<{ esimIds: string[] }> {
   const esims = await requireEsims(input)
-  await assertWithinLimit(caller, input.orderId, esims)
+  const { orderId } = input
+  // Before the provider is asked, and again where nobody can ask at the same moment.
+  await assertWithinLimit(caller, { orderId, esims })
   const fresh = await refreshEsimReadings(esims, ACTED_POLICY.freshForMs)
   const answers = await answerEsims(fresh, { policy: ACTED_POLICY, caller })
   refuseForbidden(answers)
-  await transaction((tx) => record(input, { caller, answers, tx }))
+  await transaction(async (tx) => {
+    await assertWithinLimit(caller, { orderId, esims, tx })
+    await record(input, { caller, answers, tx })
+  })
   await failpoint('return_asked')
   wakeWorker()
 
@@ -86,12 +91,12 @@ function assertCanRequest(caller: Caller, orderId: string): void {
   else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
 }
 
-type Asked = { id: string; priceShareMinor: number }
+type Asked = { orderId: string; esims: { id: string; priceShareMinor: number }[]; tx?: Tx }
 
-async function assertWithinLimit(caller: Caller, orderId: string, esims: Asked[]): Promise<void> {
+async function assertWithinLimit(caller: Caller, { orderId, esims, tx }: Asked): Promise<void> {
   if (caller.kind !== 'staff') return
   const amountMinor = esims.reduce((total, { priceShareMinor }) => total + priceShareMinor, 0)
-  await requireWithinLimit(caller, { orderId, amountMinor, esimIds: esims.map(({ id }) => id) })
+  await requireWithinLimit(caller, { orderId, amountMinor, esimIds: esims.map(({ id }) => id) }, tx)
 }
 
 async function findEarlierRequest({ orderId, once }: CancellationInput): Promise<{ esimIds: string[] } | null> {

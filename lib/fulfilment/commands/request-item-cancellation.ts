@@ -1,7 +1,7 @@
 import 'server-only'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
-import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
@@ -20,9 +20,10 @@ type ItemInput = { orderId: string; itemId: string; reason?: string }
  */
 export async function requestItemCancellation(caller: Caller, input: ItemInput): Promise<void> {
   const { orderId, itemId } = input
-  if (caller.kind === 'staff') await assertWithinLimit(requirePermission(caller, 'returns.ask'), input)
+  if (caller.kind === 'staff') requirePermission(caller, 'returns.ask')
   else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
   await transaction(async (tx) => {
+    if (caller.kind === 'staff') await assertWithinLimit(caller, { orderId, itemId, tx })
     if (await requestCancel({ id: itemId, orderId }, tx)) {
       await recordOrderEvent({ orderId, itemId, kind: 'return_asked', actor: actorOf(caller) }, tx)
       await wakeRow('Line', itemId, tx)
@@ -41,9 +42,9 @@ export async function requestItemCancellation(caller: Caller, input: ItemInput):
   wakeWorker()
 }
 
-async function assertWithinLimit(staff: StaffMember, { orderId, itemId }: { orderId: string; itemId: string }) {
-  const item = await db().orderItem.findFirst({ where: { id: itemId, orderId }, select: { priceMinor: true } })
-  if (item) await requireWithinLimit(staff, { orderId, itemId, amountMinor: item.priceMinor })
+async function assertWithinLimit(staff: StaffMember, { orderId, itemId, tx }: ItemInput & { tx: Tx }) {
+  const item = await tx.orderItem.findFirst({ where: { id: itemId, orderId }, select: { priceMinor: true } })
+  if (item) await requireWithinLimit(staff, { orderId, itemId, amountMinor: item.priceMinor }, tx)
 }
 
 async function recordAction(caller: Caller, { orderId, itemId, reason, tx }: ItemInput & { tx: Tx }): Promise<void> {

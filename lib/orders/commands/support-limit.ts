@@ -5,7 +5,7 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
-import { sumAskedBackByStaff, type Wanted } from '#lib/orders/repository/asked-back.ts'
+import { lockAskedBack, sumAskedBackByStaff, type Wanted } from '#lib/orders/repository/asked-back.ts'
 import { findOrderRate } from '#lib/orders/repository/orders.ts'
 import { SUPPORT_LIMIT_KEY as KEY, limitIn, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
 import { findSetting, lockSettings, storeSetting } from '#lib/settings/repository/settings.ts'
@@ -17,15 +17,18 @@ export async function supportLimit(client?: Tx): Promise<number> {
 
 /**
  * Throws `forbidden` with `over_limit` when somebody of support asks for more of an order back than their sum, with all that
- * staff have asked for before. What is wanted again counts once.
+ * staff have asked for before. What is wanted again counts once. In the transaction that records the request (`tx`) one
+ * waits for the other: without it, what is asked for at the same moment does not show.
  */
 export async function requireWithinLimit(
   staff: StaffMember,
   { orderId, amountMinor, ...wanted }: { orderId: string; amountMinor: number } & Wanted,
+  tx?: Tx,
 ): Promise<void> {
   if (staff.role !== 'support') return
-  const limitMinor = limitIn(await supportLimit(), await findOrderRate(orderId))
-  if (amountMinor + (await sumAskedBackByStaff(orderId, wanted)) <= limitMinor) return
+  if (tx) await lockAskedBack(orderId, tx)
+  const limitMinor = limitIn(await supportLimit(tx), await findOrderRate(orderId, tx))
+  if (amountMinor + (await sumAskedBackByStaff(orderId, wanted, tx)) <= limitMinor) return
   throw new AppError('forbidden', 'This sum is above the limit of support.', { reason: 'over_limit', limitMinor })
 }
 

@@ -163,6 +163,8 @@ async function openCancellation(deciding: Deciding): Promise<DecisionResult> {
   return carryOut(
     deciding,
     async (tx, requestedBy) => {
+      const { orderId, priceMinor: amountMinor } = order.item
+      await requireWithinLimit(staff, { orderId, itemId: order.itemId, amountMinor }, tx)
       if (!(await addRepeatedCancellation({ ...wanted, requestedBy }, tx))) throw refusal('cancel_open')
     },
     'asked',

@@ -314,7 +314,7 @@ export async function readCancellableOrder(orderNum: string, tx: Tx) {
       itemId: true,
       cost: true,
       costCurrency: true,
-      item: { select: { state: true, orderId: true } },
+      item: { select: { state: true, orderId: true, priceMinor: true } },
       esims: {
         where: { cancelState: { notIn: ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK'] } },
         orderBy: { position: 'asc' },

@@ -159,10 +159,7 @@ const REVIEWS: CaseKind<ReviewCase, ReviewInput, ReviewOutcome> = {
     if (ruleFor(input.act, item.reason).needsNumber && input.typed?.trim().toUpperCase() !== item.order.number) {
       throw new AppError('bad_input', 'The order number is not typed as it stands.', { reason: 'not_typed' })
     }
-    if (input.act === 'cancel') {
-      const { id: itemId, orderId, priceMinor: amountMinor } = item
-      await requireWithinLimit(staff, { orderId, itemId, amountMinor })
-    }
+    if (input.act === 'cancel') await requireSum({ item, staff })
   },
   needsSecond: ({ item, input }) => ruleFor(input.act, item.reason).needsSecond,
   // Two persons agree about one case: an item that is held anew is another one, and so is one that waits for something else.
@@ -204,6 +201,12 @@ async function giveBack(deciding: DecidingReview): Promise<ReviewOutcome> {
   return carryOut(deciding, (tx) => payBack(deciding, tx))
 }
 
+/** Support asks back up to its sum; in the transaction that writes it (`tx`) not beside somebody else. */
+async function requireSum({ item, staff }: Pick<DecidingReview, 'item' | 'staff'>, tx?: Tx): Promise<void> {
+  const { id: itemId, orderId, priceMinor: amountMinor } = item
+  await requireWithinLimit(staff, { orderId, itemId, amountMinor }, tx)
+}
+
 /** Asks the network to take an order back first; the money follows its proof. */
 async function cancelFirst(deciding: DecidingReview): Promise<ReviewOutcome> {
   const { item, facts } = deciding
@@ -215,6 +218,7 @@ async function cancelFirst(deciding: DecidingReview): Promise<ReviewOutcome> {
   if (facts.isLocked) throw changedMeanwhile()
 
   return carryOut(deciding, async (tx) => {
+    await requireSum(deciding, tx)
     await moveFromReview(deciding, { to: 'CANCELLING', changes: { reason: 'cancelled' } }, tx)
     const requestedBy = actorOf(deciding.staff)
     const input = { orderNum: living.orderNum, itemId: item.id, iccids, reason: 'cancelled', requestedBy }
@@ -230,6 +234,7 @@ async function cancelOrphaned(deciding: DecidingReview): Promise<ReviewOutcome> 
   const rows = await readCandidates(item, facts.ours)
 
   return carryOut(deciding, async (tx) => {
+    await requireSum(deciding, tx)
     await cancelEach(item, { rows: rows.filter(({ status }) => status !== 2), tx })
     await payBack(deciding, tx)
 
