@@ -71,6 +71,7 @@ export type Account = {
   keepReferences: boolean
   applyCancelRules: boolean
   filterByReference: boolean
+  filterByEsim: boolean
   esimsWithOrder: 'all' | 'one-missing' | 'none'
   addressStyle: 'host' | 'whole-code'
   cancelDelayMs: number
@@ -97,6 +98,7 @@ export const NEW_ACCOUNT: Account = {
   keepReferences: true,
   applyCancelRules: true,
   filterByReference: true,
+  filterByEsim: true,
   esimsWithOrder: 'all',
   addressStyle: 'host',
   cancelDelayMs: 0,

@@ -38,7 +38,10 @@ export function orderFilter(world: World, params: Record<string, string>): Test 
     // What leaves fewest over comes first: every look asks it of all orders.
     referenceFilter(world, params),
     (order) => params.orderNum === undefined || order.orderNum === params.orderNum,
-    (order) => params.iccid === undefined || order.entries.some((entry) => entry.iccid === params.iccid),
+    (order) =>
+      params.iccid === undefined ||
+      !world.account.filterByEsim ||
+      order.entries.some((entry) => entry.iccid === params.iccid),
     (order) => isWithin(order.createdAt, created),
     (order) => !sTime || order.entries.some((entry) => isWithin(entry.beginAt, sTime)),
     (order) => !eTime || order.entries.some((entry) => isWithin(entry.endAt, eTime)),

@@ -70,7 +70,7 @@ type Question = { since: Date; ours: ReadonlySet<string> }
 export async function checkEsim(item: WorkItem, { since, ours }: Question): Promise<EsimCheck> {
   if (item.kind === 'PURCHASE') return NO_ESIM
   const esim = await requireTopUpEsim(item)
-  const { rows, isWhole } = await readOrderPages({ iccid: iccidSchema.parse(esim.iccid) })
+  const { rows, isEnd, isWhole } = await readOrderPages({ iccid: iccidSchema.parse(esim.iccid) })
   const isOfEsim = (row: ProviderOrderRow) => row.plans.some(({ iccid }) => iccid === esim.iccid)
   // The order that the eSIM came with, or one that stood on it before, must be in its own list, and nothing else's: otherwise the filter proves nothing.
   const isProof = isWhole && rows.some(({ orderNum }) => orderNum === esim.orderNum) && rows.every(isOfEsim)
@@ -82,7 +82,8 @@ export async function checkEsim(item: WorkItem, { since, ours }: Question): Prom
   const claimed = await findClaimed(news.map(({ orderNum }) => orderNum))
   const free = news.filter(({ orderNum, status }) => !claimed.has(orderNum) && status !== 2)
   const mine = await withoutStrangers(free, { itemRef: item.itemRef, since })
-  const isAlone = mine.length + ours.size === 1
+  // Of a list without an end others may stand behind.
+  const isAlone = isEnd && mine.length + ours.size === 1
 
   return { rows: mine, isDoubtful: (row) => mine.includes(row) && !(isAlone && isSure(row)), isProof }
 }
@@ -102,10 +103,12 @@ function listedBefore({ attempts }: WorkItem): string[] {
  */
 export async function listFormerOrders({ id, iccid, orderNum, item }: EsimToTopUp): Promise<string[]> {
   const { rows } = await readOrderPages({ iccid: iccidSchema.parse(iccid) })
-  const first = rows.find((row) => row.plans.some((plan) => plan.iccid === iccid))
+  // A provider that does not filter by it lists the orders of everybody.
+  const listed = rows.filter((row) => row.plans.some((plan) => plan.iccid === iccid))
+  const [first] = listed
   if (first && item === null && orderNum === null) await saveFirstOrder(id, first.orderNum)
 
-  return rows.map((row) => row.orderNum)
+  return listed.map((row) => row.orderNum)
 }
 
 /** Leaves out what carries the reference of another order. The legacy list is the only one that spells it out. */

@@ -5,7 +5,7 @@ import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { aboutItem } from '#lib/provider/commands/current-provider.ts'
 import { checkControls } from '#lib/provider/commands/lookup-controls.ts'
-import { daysAround, readOrderPages, searchLegacyPage, searchPage } from '#lib/provider/commands/order-pages.ts'
+import { daysAround, orderListReader, searchLegacyPage, searchPage } from '#lib/provider/commands/order-pages.ts'
 import { CLOCK_TOLERANCE_MS, type ProviderOrder, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 const PAGE_SIZE = 30
@@ -53,15 +53,19 @@ export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Ques
 /**
  * Orders that might be the item's where no reference can tell: same product and number of eSIMs, claimed by nobody, of
  * whatever hour, as a clock may be wrong. For a top-up those of its eSIM. Only where `isWhole` does none mean that there is
- * none, and one that there is no other.
+ * none, and one that there is no other. Whoever looks for many at a time has `readList` read the list for all.
  */
-export async function listLaneCandidates(item: WorkItem, since: Date): Promise<LaneCandidates> {
+export async function listLaneCandidates(
+  item: WorkItem,
+  since: Date,
+  readList = orderListReader(),
+): Promise<LaneCandidates> {
   if (item.kind === 'RENEWAL') {
     const { rows, isProof } = await checkEsim(item, { since, ours: new Set() })
 
     return { rows: await unclaimed(rows), isWhole: isProof }
   }
-  const { rows, isWhole } = await readOrderPages({ created: daysAround(since) })
+  const { rows, isWhole } = await readList(since)
 
   return { rows: await unclaimed(rows.filter((row) => row.status !== 2 && isSameKind(row, item))), isWhole }
 }

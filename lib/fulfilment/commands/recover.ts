@@ -45,7 +45,7 @@ import { isTestMoney, paymentProvider } from '#lib/payments/commands/payments.ts
 import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
 import { getPayment } from '#lib/payments/repository/payments.ts'
-import { daysAround, readOrderPages, readReferences } from '#lib/provider/commands/order-pages.ts'
+import { daysAround, orderListReader, readOrderPages, readReferences } from '#lib/provider/commands/order-pages.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { CLOCK_TOLERANCE_MS, ORDER_STATUS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -62,41 +62,41 @@ const TO_UNKNOWN: Partial<Record<ItemState, ItemState[]>> = {
 }
 
 /** Asks the provider about every item that is not finally settled, before anything may be placed for it. */
-async function lookUpItems({ assigned }: RecoveryPass): Promise<Record<Verdict | 'cancellations', number>> {
+async function lookUpItems(pass: RecoveryPass): Promise<Record<Verdict | 'cancellations', number>> {
   const counts = { found: 0, held: 0, open: 0, not_ordered: 0, cancellations: await doubtCancellations() }
   for (const id of await listUnsettledItems()) {
     const item = await getWorkItem(id)
-    if (item) counts[await judge(item, assigned)] += 1
+    if (item) counts[await judge(item, pass)] += 1
   }
 
   return counts
 }
 
-async function judge(item: WorkItem, assigned: Set<string>): Promise<Verdict> {
+async function judge(item: WorkItem, pass: RecoveryPass): Promise<Verdict> {
   const lookup = await lookUp(item, { since: item.createdAt })
   const rows = [...lookup.fits, ...lookup.misfits]
-  for (const { orderNum } of rows) assigned.add(orderNum)
+  for (const { orderNum } of rows) pass.assigned.add(orderNum)
   if (item.state === 'UNKNOWN') return 'open'
   if (item.state === 'PLACING') return doubt(item)
   if (item.state === 'HELD') return rows.length > 0 ? propose(item, rows) : 'open'
-  if (item.state === 'AWAITING_PAYMENT') return judgeUnpaid(item, { lookup, assigned })
+  if (item.state === 'AWAITING_PAYMENT') return judgeUnpaid(item, lookup, pass)
   if (lookup.fits.length > 0) return doubt(item)
   if (rows.length > 0) return putInReview(item, { rows, reason: 'recovered' })
   const reason = isRebuilt(item) ? 'rebuilt' : 'recovered'
-  const held = lookup.isClean ? null : await reviewLane(item, { reason, assigned })
+  const held = lookup.isClean ? null : await reviewLane(item, reason, pass)
   if (held) return held
 
   return reason === 'rebuilt' ? putInReview(item, { rows: [], reason }) : 'not_ordered'
 }
 
 /** What a payment provider says is unpaid was never ordered. Of a transfer only our lost rows told that it had come. */
-async function judgeUnpaid(item: WorkItem, { lookup, assigned }: { lookup: LookUp; assigned: Set<string> }) {
+async function judgeUnpaid(item: WorkItem, lookup: LookUp, pass: RecoveryPass) {
   const rows = [...lookup.fits, ...lookup.misfits]
   const reason = 'order_unpaid'
   if (rows.length > 0) return putInReview(item, { rows, reason })
   if (lookup.isClean || !(await mayBePaidUnseen(item.orderId, PROVIDERS))) return 'open'
 
-  return (await reviewLane(item, { reason, assigned })) ?? 'open'
+  return (await reviewLane(item, reason, pass)) ?? 'open'
 }
 
 /**
@@ -105,9 +105,10 @@ async function judgeUnpaid(item: WorkItem, { lookup, assigned }: { lookup: LookU
  */
 async function reviewLane(
   item: WorkItem,
-  { reason, assigned }: { reason: ReviewReason; assigned: Set<string> },
+  reason: ReviewReason,
+  { assigned, readList }: RecoveryPass,
 ): Promise<Verdict | null> {
-  const { rows, isWhole } = await listLaneCandidates(item, item.createdAt)
+  const { rows, isWhole } = await listLaneCandidates(item, item.createdAt, readList)
   for (const { orderNum } of rows) assigned.add(orderNum)
 
   return rows.length > 0 || !isWhole ? putInReview(item, { rows, reason, isLane: true, isWhole }) : null
@@ -310,8 +311,11 @@ const WINDOW_MS = 72 * HOUR_MS
 // A session that was open at the backup may have been paid after it.
 const BEFORE_LOSS_MS = 2 * HOUR_MS
 
-/** One pass of a recovery: from when on it asks, and the provider orders that turned out to belong to lines. */
-type RecoveryPass = { from: Date; assigned: Set<string> }
+/**
+ * One pass of a recovery: from when on it asks, the provider orders that turned out to belong to lines, and the one reading of
+ * its list that all lines are looked for in.
+ */
+type RecoveryPass = { from: Date; assigned: Set<string>; readList: ReturnType<typeof orderListReader> }
 
 // The order matters: money is known before lines are judged, and lines before a provider order is called unknown.
 const STEPS: { [Step in RecoveryStep]: (pass: RecoveryPass) => Promise<RecoveryCounts<Step>> } = {
@@ -330,7 +334,9 @@ const STEPS: { [Step in RecoveryStep]: (pass: RecoveryPass) => Promise<RecoveryC
 export async function recover(): Promise<RecoveryState | null> {
   const state = await recoveryState()
   if (!state) return null
-  await withLock('recovery', () => runPass({ from: windowStart(state), assigned: new Set() }))
+  await withLock('recovery', () =>
+    runPass({ from: windowStart(state), assigned: new Set(), readList: orderListReader() }),
+  )
 
   return recoveryState()
 }

@@ -10,6 +10,8 @@ import type { LegacyOrderRow, ProviderOrderPage, ProviderOrderRow } from '#lib/p
 const PAGE_SIZE = 100
 const MAX_PAGES = 1_000
 const MAX_PASSES = 3
+// The orders of one eSIM are a handful: more come from a provider that does not filter by it.
+const MAX_PAGES_OF_ESIM = 10
 
 /** A question to the network's list of orders. */
 export type OrderQuestion = z.input<typeof searchOrders.params>
@@ -63,6 +65,7 @@ export async function* orderPages(
   question: OrderQuestion,
   fetch: (page: OrderQuestion) => Promise<OrderPage> = (page) => searchPage(page),
 ): AsyncGenerator<ReadPage> {
+  const maxPages = question.iccid === undefined ? MAX_PAGES : MAX_PAGES_OF_ESIM
   const seen = new Set<string>()
   // Orders that are placed meanwhile push the others down the list: what is missing at its end then stands at its head.
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
@@ -70,7 +73,7 @@ export async function* orderPages(
     const known = seen.size
     let unreadable = 0
     let total: number | null = null
-    for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
+    for (let pageNo = 1; pageNo <= maxPages; pageNo++) {
       const readAt = new Date()
       const page = await fetch({ ...question, pageNo, pageSize: PAGE_SIZE })
       const before = met.size
@@ -85,23 +88,39 @@ export async function* orderPages(
       // Without a total only an empty page behind others is an end: the same page again may be all that is ever shown.
       const isProven = total !== null || (page.rows.length === 0 && seen.size > 0)
       yield { rows: fresh, readAt, isEnd, isWhole: isEnd && isProven && unreadable === 0 }
-      if (isEnd) return
+      if (isEnd || pageNo === maxPages) return
       if (isOver) break
     }
     if (pass > 1 && seen.size === known) return
   }
 }
 
+/** A list as one: `isEnd` where it was read to its end, and `isWhole` where every order of it was. */
+export type OrderList = Omit<ReadPage, 'readAt'>
+
 /** Reads the network's list of orders as one. Only a whole one says that something is not in it. */
-export async function readOrderPages(question: OrderQuestion): Promise<{ rows: ProviderOrderRow[]; isWhole: boolean }> {
+export async function readOrderPages(question: OrderQuestion): Promise<OrderList> {
   const rows: ProviderOrderRow[] = []
-  let isWhole = false
+  let [isEnd, isWhole] = [false, false]
   for await (const page of orderPages(question)) {
     rows.push(...page.rows)
-    isWhole = page.isWhole
+    ;({ isEnd, isWhole } = page)
   }
 
-  return { rows, isWhole }
+  return { rows, isEnd, isWhole }
+}
+
+/** Reads lists of what was bought since a day, up to now, each once: a later day is cut from an earlier one. */
+export function orderListReader(): (since: Date) => Promise<OrderList> {
+  let known: { from: CalendarDate; list: OrderList } | null = null
+
+  return async (since) => {
+    const { from, to } = daysAround(since)
+    if (!known || from < known.from) known = { from, list: await readOrderPages({ created: { from, to } }) }
+    const { rows, ...rest } = known.list
+
+    return { rows: rows.filter(({ createdAt }) => createdAt === null || toProviderDate(createdAt) >= from), ...rest }
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
+import { listedOf } from '#lib/fulfilment/repository/attempts.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { setCapability } from '#lib/provider/commands/capabilities.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
@@ -136,6 +137,20 @@ describe('a top-up of unknown fate', () => {
     expect(own?.orderNum).toBe(topUpsOf(sale, esim.iccid).at(-1)?.orderNum)
     expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
     expect(await checkInvariants()).toEqual([])
+  })
+
+  test('is kept with the orders of its card alone, where the list is not filtered by it', async () => {
+    const other = await ownedEsim(sale)
+    const esim = await ownedEsim(sale)
+    sale.shop.provider.control.changeAccount({ filterByEsim: false })
+    const started = await paidTopUp(sale, esim)
+
+    await workUntil(started.itemId, ['DELIVERED'])
+
+    const { evidence } = await db().attempt.findFirstOrThrow({ where: { itemId: started.itemId } })
+    const { orderNum } = await db().esim.findFirstOrThrow({ where: { iccid: esim.iccid } })
+    expect(listedOf({ evidence })).toEqual([orderNum])
+    expect(other.iccid).not.toBe(esim.iccid)
   })
 
   test('with two plans on its card that nobody can tell apart goes to a person', async () => {

@@ -391,6 +391,21 @@ describe('a store restored where no reference can be looked up', { timeout: 120_
     },
   )
 
+  test('reads the list once, for however many lines', async () => {
+    for (let n = 0; n < 3; n++) await orderByTransfer(2)
+    const file = await backUp()
+    await buyElsewhere()
+    await loseAndRestore(file)
+    const lists = () =>
+      sale.shop.provider.control.calls({ path: 'queryEsimOrder' }).filter(({ params }) => params.subTime)
+    const before = lists().length
+
+    await recovered()
+
+    // Once for the lines, and once for what belongs to none.
+    expect(lists().length - before).toBe(2)
+  })
+
   test("takes an order for nobody else's, and gives the line that was lost its own back", async () => {
     const waiting = await orderByTransfer()
     const file = await backUp()

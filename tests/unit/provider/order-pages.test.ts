@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { orderPages } from '#lib/provider/commands/order-pages.ts'
+import { type OrderQuestion, orderPages } from '#lib/provider/commands/order-pages.ts'
 import type { ProviderOrderPage, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 type Page = ProviderOrderPage<ProviderOrderRow>
@@ -12,7 +12,7 @@ const page = (orderNums: string[], facts: Partial<Page> = {}): Page => ({
 })
 
 /** Reads pages that come in turn, the last one again and again. */
-async function read(pages: Page[]) {
+async function read(pages: Page[], question: OrderQuestion = {}) {
   const asked: number[] = []
   const rows: string[] = []
   let end = { isEnd: false, isWhole: false }
@@ -21,7 +21,7 @@ async function read(pages: Page[]) {
 
     return pages[Math.min(asked.length, pages.length) - 1] ?? page([])
   }
-  for await (const { rows: fresh, isEnd, isWhole } of orderPages({}, fetch)) {
+  for await (const { rows: fresh, isEnd, isWhole } of orderPages(question, fetch)) {
     rows.push(...fresh.map(({ orderNum }) => orderNum))
     end = { isEnd, isWhole }
   }
@@ -62,5 +62,13 @@ describe('the list of orders', () => {
     },
   ])('$what', async ({ pages, what: _, ...expected }) => {
     expect(await read(pages)).toMatchObject(expected)
+  })
+
+  test('of one eSIM is given up after ten pages: it is that of everybody', async () => {
+    const pages = Array.from({ length: 30 }, (_, n) => page([`${n} `], { total: 3_000 }))
+    const iccid = '8948010000000000001' as never
+
+    expect(await read(pages, { iccid })).toMatchObject({ calls: 10, isEnd: false, isWhole: false })
+    expect((await read(pages)).rows).toContain('29 ')
   })
 })
