@@ -236,6 +236,17 @@ test('an order that was found without our reference is left alone when another o
   expect(await db().discrepancy.count({ where: { kind: 'late_order', orderId: started.orderId } })).toBe(0)
 })
 
+test.each(['zero', '3'] as const)(
+  'an order that is gone is taken over by nobody, where nothing is told by %s',
+  async (emptySearch) => {
+    sale.shop.provider.control.changeAccount({ emptySearch })
+    const started = await paidOrder(sale)
+    await putInReview(started, 'misfit', { candidates: [{ orderNum: 'EP20200101000001' }] })
+
+    await expect(decide(started, 'adopt')).rejects.toMatchObject({ details: { reason: 'candidate_gone' } })
+  },
+)
+
 test("another look at what was found under no reference makes it nobody's to cancel", async () => {
   sale.shop.provider.control.changeAccount({ keepReferences: false })
   const started = await paidOrder(sale)

@@ -19,9 +19,9 @@ import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.t
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
 import { isAboutMoney } from '#lib/fulfilment/rules/review-actions.ts'
 import { type Evidence, evidenceOf, noteOnItem, type WorkItem } from '#lib/orders/repository/items.ts'
-import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { aboutItem } from '#lib/provider/commands/current-provider.ts'
+import { searchPage } from '#lib/provider/commands/order-pages.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { searchOrders } from '#lib/provider/index.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 /** Asks network and provider once more about an item in review, and keeps what they say. Orders and moves nothing. */
@@ -128,7 +128,7 @@ export async function readCandidates(
 ): Promise<ProviderOrderRow[]> {
   const rows: ProviderOrderRow[] = []
   for (const orderNum of orderNums) {
-    const page = await aboutItem(item.id, () => currentProvider().call(searchOrders, { orderNum }))
+    const page = await aboutItem(item.id, () => searchPage({ orderNum }))
     rows.push(...page.rows.filter((row) => row.orderNum === orderNum))
   }
 
