@@ -39,12 +39,11 @@ import {
   type WorkItem,
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { closeDiscrepancyBy, type ItemInReview } from '#lib/payments/repository/judged-payments.ts'
+import type { ItemInReview } from '#lib/payments/repository/judged-payments.ts'
 import { isCancellable } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { ORDER_STATUS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { bookLostOrder, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
-import { listRefundsOfItem } from '#lib/refunds/repository/refunds.ts'
 
 // Whatever else stands under our own reference is ours too, and nobody needs it.
 const UNDER_OUR_REFERENCE = ['misfit', 'order_without_attempt', 'recovered']
@@ -306,12 +305,6 @@ async function payBack(deciding: DecidingReview, tx: Tx): Promise<void> {
   }
   if (item.reason === 'refund_refused') {
     await moveFromReview(deciding, { to: 'REFUND_DUE', changes: { reason: 'staff_refund' } }, tx)
-    // A new refund is planned next: the refused one must not be sent once more beside it.
-    for (const { id: subject, state } of await listRefundsOfItem(item.id, payment.id, tx)) {
-      if (state !== 'REFUSED') continue
-      const settled = { by: actorOf(deciding.staff), resolution: 'try_again' }
-      await closeDiscrepancyBy({ kind: 'refund_refused', subject }, settled, tx)
-    }
 
     return
   }
