@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
@@ -83,6 +83,37 @@ test('a store of the former release with open orders is brought up to date, lose
   expect(await db().esim.count()).toBe(4)
   expect(await checkInvariants()).toEqual([])
   await opened.close()
+})
+
+test('a migration waits half an hour at most, its tries included', async () => {
+  const url = await bareDatabase()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-migrations-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
+  fs.mkdirSync(path.join(folder, '20990101000000_a_column'))
+  fs.writeFileSync(
+    path.join(folder, '20990101000000_a_column/migration.sql'),
+    'ALTER TABLE "Sold" ADD COLUMN "more" text',
+  )
+  const backup = await connected(url)
+  await backup.query('CREATE TABLE "Sold" ()')
+  await backup.query('BEGIN; LOCK TABLE "Sold" IN ACCESS SHARE MODE')
+  // Each look at the clock is ten minutes after the one before, as if the tries themselves took so long.
+  const start = Date.now()
+  let looks = 0
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + looks++ * 600_000)
+  onTestFinished(() => clock.mockRestore())
+  const wakeUp = setTimeout(() => void backup.query('COMMIT'), 30_000)
+
+  const migrating = migrate(
+    url,
+    folder,
+    () => {},
+    () => true,
+  )
+
+  await expect(migrating).rejects.toThrow(/lock timeout/)
+  clearTimeout(wakeUp)
+  await backup.end()
 })
 
 test('a migration that waits for a backup lets the shop read meanwhile, and leaves nothing half done', async () => {
