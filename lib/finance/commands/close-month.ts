@@ -4,7 +4,7 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction, withLock } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { listMarks, type MarkedDay } from '#lib/finance/repository/day-marks.ts'
+import { listMarks, type MarkedDay, markTaxedRefunds } from '#lib/finance/repository/day-marks.ts'
 import { addUpDay } from '#lib/finance/repository/day-sums.ts'
 import {
   addMonthClose,
@@ -20,6 +20,7 @@ import {
 import { findSoldFilter, type SoldFilter } from '#lib/finance/repository/sold-lines.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { monthAfter, monthSpan, readMonthId } from '#lib/finance/rules/month-close.ts'
+import { findSetting, storeSetting } from '#lib/settings/repository/settings.ts'
 
 const MAX_MONTHS = 600
 
@@ -84,12 +85,32 @@ async function inputFor(id: string): Promise<SoldFilter> {
 
 const AT_ONCE = 50
 
+const MARKED_AGAIN = 'finance.taxed_refunds_marked'
+const DAY_MS = 86_400_000
+
+/**
+ * Marks once more what the migration to the tax of kept money has marked, a day after it. A worker of the release before that still ran
+ * has added those days up in its own way, which took the marks off.
+ */
+async function markOnceMore(): Promise<void> {
+  const since = await findSetting(MARKED_AGAIN)
+  if (since === true) return
+  await transaction(async (tx) => {
+    const isDue = typeof since === 'string' && Date.parse(since) <= Date.now() - DAY_MS
+    if (isDue) await markTaxedRefunds(tx)
+    if (isDue || since === null) {
+      await storeSetting({ key: MARKED_AGAIN, value: isDue || new Date().toISOString(), setBy: 'store' }, tx)
+    }
+  })
+}
+
 /**
  * Adds up the days that have changed since they were added up, the newest first, until none is left. Returns how many
  * there were; none while another process does it.
  */
 export async function addUpDays(): Promise<number> {
   const done = await withLock('daySums', async () => {
+    await markOnceMore()
     let count = 0
     // Each day once: a busy shop marks today again and again, and that is left to the next time.
     const days = allRows<MarkedDay>(AT_ONCE, (last) => listMarks({ behind: last, limit: AT_ONCE }))

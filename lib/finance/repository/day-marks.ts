@@ -29,6 +29,15 @@ export async function listMarks({ behind, limit }: { behind: MarkedDay | null; l
     ORDER BY "DayMark"."day" DESC, "book" DESC LIMIT ${limit}`
 }
 
+/** Marks every day whose sums have both refunds and tax: the tax of what went back was counted in release 0.1.0. */
+export async function markTaxedRefunds(tx: Tx): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO "DayMark" ("book", "day", "tx")
+    SELECT DISTINCT "book", "day", pg_current_xact_id()::text::bigint FROM "DaySum"
+    WHERE "by" = 'day' AND "refundedMinor" <> 0 AND "taxMinor" <> 0
+    ON CONFLICT DO NOTHING`
+}
+
 /**
  * Takes the marks off a day, to add it up anew behind this in the same transaction: what was committed in between is in
  * the sums as well as marked, and at worst added up once more.

@@ -214,6 +214,31 @@ describe('admin finance', () => {
     expect(page && receiptSums(page).keptTax.minor).toBe(94)
   })
 
+  test('what a worker of the release before has added up beside the upgrade is added up once more a day later', async () => {
+    const key = 'finance.taxed_refunds_marked'
+    const day = new Date('2027-06-04')
+    const order = await addSoldOrder({ createdAt: new Date('2027-06-04T10:00:00Z'), taxMinor: 174 })
+    await addRefund(order, 1089 - 500)
+    await db().setting.deleteMany({ where: { key } })
+    await addUpDays()
+    const where = { day, by: 'day' }
+    const tax = async () => (await db().daySum.findFirstOrThrow({ where })).taxMinor
+    const right = await tax()
+    const asBefore = () => db().daySum.updateMany({ where, data: { taxMinor: 174n } })
+    const dayOver = () =>
+      db().setting.update({ where: { key }, data: { value: new Date(Date.now() - 86_400_001).toISOString() } })
+
+    await asBefore()
+    await addUpDays()
+    expect(await tax()).toBe(174n)
+    await dayOver()
+    await addUpDays()
+
+    expect(await tax()).toBe(right)
+    expect(right).not.toBe(174n)
+    expect(await db().setting.findUniqueOrThrow({ where: { key } })).toMatchObject({ value: true })
+  })
+
   async function readFile(cells: object): Promise<string[][]> {
     return parseCsv(await exportFile(finance, 'finance', cells)) ?? []
   }
