@@ -1,8 +1,7 @@
 import 'server-only'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { type Caller, type Permission, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
-import { type Settle, withSecondPerson } from '#lib/orders/commands/second-person.ts'
-import type { Evidence } from '#lib/orders/repository/items.ts'
+import { type GuardedAction, type Settle, withSecondPerson } from '#lib/orders/commands/second-person.ts'
 import { PaymentError } from '#lib/payments/providers/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 
@@ -18,7 +17,7 @@ export type CaseKind<Case, Input extends { act: string; reason: string }, Outcom
   guard: (deciding: Deciding<Case, Input>) => Promise<void>
   needsSecond: (deciding: Deciding<Case, Input>) => boolean | Promise<boolean>
   /** What the second person has to ask for in the same words. */
-  request: (deciding: Deciding<Case, Input>) => { orderId: string; act: string; input: Evidence }
+  request: (deciding: Deciding<Case, Input>) => Pick<GuardedAction, 'orderId' | 'act' | 'input' | 'former'>
   /** Asks outside what it has to know, then acts in one transaction with its audit row, which it has `settle` too. */
   apply: Record<Input['act'], (deciding: Deciding<Case, Input>) => Promise<Outcome>>
 }

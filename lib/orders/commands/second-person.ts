@@ -30,6 +30,8 @@ export type GuardedAction = {
   orderId: string
   act: string
   input: Evidence
+  /** What release 0.1.0 kept of the same request, which may be about an earlier case. */
+  former?: Evidence
   reason: string
   permission: Permission
 }
@@ -51,10 +53,11 @@ export async function withSecondPerson<Result>(
   run: (settle: Settle) => Promise<Result>,
 ): Promise<Result | null> {
   if (!(await isSecondNeeded(guarded.permission))) return run(async () => undefined)
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([guarded.act, guarded.input]))
-    .digest('hex')
+  const fingerprint = fingerprintOf(guarded.act, guarded.input)
   const by = actorOf(staff)
+  // Nobody can agree to it any more, and it would stand there for good: what is asked now takes its place.
+  const former = guarded.former && (await findApproval(guarded.orderId, fingerprintOf(guarded.act, guarded.former)))
+  if (former) await closeApproval(former.id, { by, outcome: 'declined' })
   const before = await findApproval(guarded.orderId, fingerprint)
   if (before && !(await mayStill(before.askedBy, guarded.permission))) {
     // The word of somebody who may not do it any more is none: whoever asks now is the first.
@@ -77,6 +80,12 @@ export async function withSecondPerson<Result>(
   await closeApproval(before.id, end)
 
   return result
+}
+
+function fingerprintOf(act: string, input: Evidence): string {
+  return createHash('sha256')
+    .update(JSON.stringify([act, input]))
+    .digest('hex')
 }
 
 async function ask(staff: StaffMember, guarded: GuardedAction, fingerprint: string): Promise<void> {

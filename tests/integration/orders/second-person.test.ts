@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
+import { actorOf, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
+import { newId } from '#lib/core/rules/ids.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import type { ReviewInput } from '#lib/fulfilment/commands/review/review-input.ts'
 import { getAdminOrder, getOrderActions } from '#lib/orders/queries/admin-order.ts'
@@ -40,6 +42,24 @@ describe('a request for a second person', () => {
 
     return order && (await getOrderActions(as('owner'), order)).waiting.map(({ act }) => act)
   }
+
+  test('that an earlier release kept is replaced by the one that is asked for now', async () => {
+    const started = await boughtAndInReview(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+    const { orderId, itemId } = started
+    const act = 'held.write_off'
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([act, { itemId }]))
+      .digest('hex')
+    const askedBy = actorOf(as('manager'))
+    await db().secondLook.create({
+      data: { id: newId('snd'), orderId, act, fingerprint, input: { itemId }, reason: 'seen', askedBy },
+    })
+
+    expect(await decideAs('owner', started, 'write_off')).toEqual({ outcome: 'waiting' })
+    expect(await waitingActions(started)).toEqual([act])
+    expect(await decideAs('manager', started, 'write_off')).toEqual({ outcome: 'moved' })
+    expect(await waitingActions(started)).toEqual([])
+  })
 
   test('ends with its case: nobody agrees to it when the item waits for somebody again', async () => {
     const started = await boughtAndInReview(sale, 'order_differs', { evidence: { problems: ['cost'] } })

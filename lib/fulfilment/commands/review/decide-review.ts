@@ -166,6 +166,7 @@ const REVIEWS: CaseKind<ReviewCase, ReviewInput, ReviewOutcome> = {
     orderId,
     act: `held.${input.act}`,
     input: { itemId, heldFor },
+    former: { itemId },
   }),
   apply: {
     look_again: checkAgain,
