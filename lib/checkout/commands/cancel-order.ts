@@ -55,14 +55,16 @@ export async function runCancellation(lease: Lease): Promise<void> {
 }
 
 async function ask(row: CancelRow, lease: Lease): Promise<Next> {
-  const iccids = iccidsOf(row)
-  if (iccids.length === 0) return endCancellation(row, { lease, state: 'HELD', status: null })
   // Only a read renews a session: a repeat without one would carry the token that was refused.
   const now = await readOrder(row)
   // How the order stood before the call is half of every proof: without it the call waits.
   if (now === 'no_answer' || (now === null && row.items.length > 0)) return scaled(TIMERS.placementRetry)
   if (now?.status === ORDER_STATUS.cancelled)
     return endCancellation(row, { lease, state: 'CONFIRMED', status: ORDER_STATUS.cancelled })
+  const known = iccidsOf(row)
+  // Of an order that was given up before its details came, the list alone names the eSIMs.
+  const iccids = known.length > 0 ? known : (now?.iccids ?? []).flatMap((iccid) => parseIccid(iccid) ?? [])
+  if (iccids.length === 0) return endCancellation(row, { lease, state: 'HELD', status: now?.status ?? null })
   const earlier = beforeOf(row)
   if (earlier !== null && !standsAsBefore(await toReading(row, now)).isSame) {
     // An earlier call of this request is said to have done nothing, and yet the order changed.
@@ -72,7 +74,7 @@ async function ask(row: CancelRow, lease: Lease): Promise<Next> {
       text: null,
     })
   }
-  if (!(await noteSent(row, { lease, before: earlier ?? now }))) return null
+  if (!(await noteSent(row, { lease, iccids, before: earlier ?? now }))) return null
   await failpoint('cancel_noted')
   const answered = await call(row, iccids)
   await failpoint('cancel_answered')
@@ -101,12 +103,14 @@ async function retryCancellation(
 }
 
 /** Committed before the first byte leaves: whoever finds this and no answer knows that the call may have been made. */
-function noteSent(row: CancelRow, { lease, before }: { lease: Lease; before: SeenOrder | null }): Promise<boolean> {
+function noteSent(
+  row: CancelRow,
+  { lease, iccids, before }: { lease: Lease; iccids: Iccid[]; before: SeenOrder | null },
+): Promise<boolean> {
   return transaction(async (tx) => {
     const sentAt = await databaseNow(tx)
-    const answer = before === null ? {} : { answer: { ...evidenceOf(row.answer), before: toEvidence(before) } }
-    if (!(await moveCancellation(lease, { from: 'ASKED', to: 'SENT', changes: { sentAt, ...answer } }, tx)))
-      return false
+    const answer = { ...evidenceOf(row.answer), iccids, ...(before && { before: toEvidence(before) }) }
+    if (!(await moveCancellation(lease, { from: 'ASKED', to: 'SENT', changes: { sentAt, answer } }, tx))) return false
     await moveCancellationEsims(row.id, { from: ['ASKED'], to: 'SENT' }, tx)
 
     return true

@@ -27,7 +27,9 @@ export async function reconcileItem(item: WorkItem, lease: Lease): Promise<Next>
   const orderNums = late.flatMap((result) => result.orderNum ?? [])
   const lookup = await lookUpSafely(item, { since: attempt.sentAt, orderNums })
   const now = await databaseNow()
-  const ageMs = unscaled(now.getTime() - attempt.sentAt.getTime())
+  // What a restore doubts was not called by us as long ago as its oldest possible order: it is looked for from then on.
+  const doubtedAt = Math.max(attempt.sentAt.getTime(), item.unknownSince?.getTime() ?? 0)
+  const ageMs = unscaled(now.getTime() - doubtedAt)
   const isNothing = lookup.fits.length + lookup.misfits.length === 0
   const cleanLooks = attempt.cleanLooks + (lookup.isClean && isNothing ? 1 : 0)
   await recordCheck(attempt.id, {

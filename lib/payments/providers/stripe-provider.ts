@@ -167,9 +167,10 @@ async function readDisputes(stripe: Stripe, intent: Intent): Promise<Omit<Afterm
   if (!chargeOf(intent)?.disputed) return { isDisputed: false }
   try {
     const found = await Array.fromAsync(stripe.disputes.list({ payment_intent: intent.id, limit: PAGE }))
-    const isDisputed = found.length === 0 || isHeldByDispute(found)
+    // A charge that is said to be disputed, and a list without its dispute: how that stands is not known.
+    if (found.length === 0) return { isDisputed: true }
 
-    return { isDisputed, disputes: found.length, lostMinor: sumLost(found) }
+    return { isDisputed: isHeldByDispute(found), disputes: found.length, lostMinor: sumLost(found) }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError && error.statusCode === 403) return { isDisputed: true }
     throw toPaymentError(error)

@@ -61,27 +61,31 @@ async function disputedCart({ reason = 'disputed', amount }: { reason?: ReviewRe
 const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const
 
 describe('a dispute that is lost over a cart of which one line waits for a person', () => {
-  test('is booked over every line, and the delivered one stays barred', async () => {
-    const { cart, intent } = await disputedCart()
-    world.stripe.buyer.endDispute(intent.id, 'lost')
+  test.each(['are known', 'never came'])(
+    'is booked over every line, and the delivered one stays barred: the details of the other %s',
+    async (details) => {
+      const { cart, intent } = await disputedCart()
+      if (details === 'never came') await db().esim.deleteMany({ where: { itemId: lineOf(cart, 1).id } })
+      world.stripe.buyer.endDispute(intent.id, 'lost')
 
-    expect(await decide(cart, 1, 'write_off')).toEqual({ outcome: 'moved' })
-    await workUntil(lineOf(cart, 1).id, ['REFUNDED'])
-    await tell(intent.id)
+      expect(await decide(cart, 1, 'write_off')).toEqual({ outcome: 'moved' })
+      await workUntil(lineOf(cart, 1).id, ['REFUNDED'])
+      await tell(intent.id)
 
-    expect(await seen(cart)).toMatchObject({ state: 'DISPUTED', refundedMinor: cart.amountMinor })
-    expect(await db().discrepancy.findMany({ where: { kind: 'dispute', orderId: cart.orderId } })).toMatchObject([
-      { resolution: 'lost', closedBy: `staff:${owner.staffId}` },
-    ])
-    const esims = await db().esim.findMany({ where: { itemId: lineOf(cart, 0).id } })
-    await expect(giveBack(cart, esims)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(revealEsim(cart.caller, esims[0]?.id ?? '', CONSENT)).rejects.toMatchObject({ code: 'conflict' })
-    expect(world.stripe.world.refunds.size).toBe(0)
-    // The order that nobody got is given back, and counts as no loss once it is.
-    await workUntilTrue(async () => livingOrders(world.sale, lineOf(cart, 1).itemRef).length === 0)
-    await workUntilTrue(async () => (await db().lossEntry.count({ where: { orderId: cart.orderId } })) === 0)
-    expect(await checkInvariants()).toEqual([])
-  })
+      expect(await seen(cart)).toMatchObject({ state: 'DISPUTED', refundedMinor: cart.amountMinor })
+      expect(await db().discrepancy.findMany({ where: { kind: 'dispute', orderId: cart.orderId } })).toMatchObject([
+        { resolution: 'lost', closedBy: `staff:${owner.staffId}` },
+      ])
+      const esims = await db().esim.findMany({ where: { itemId: lineOf(cart, 0).id } })
+      await expect(giveBack(cart, esims)).rejects.toMatchObject({ code: 'conflict' })
+      await expect(revealEsim(cart.caller, esims[0]?.id ?? '', CONSENT)).rejects.toMatchObject({ code: 'conflict' })
+      expect(world.stripe.world.refunds.size).toBe(0)
+      // The order that nobody got is given back, and counts as no loss once it is.
+      await workUntilTrue(async () => livingOrders(world.sale, lineOf(cart, 1).itemRef).length === 0)
+      await workUntilTrue(async () => (await db().lossEntry.count({ where: { orderId: cart.orderId } })) === 0)
+      expect(await checkInvariants()).toEqual([])
+    },
+  )
 
   test('over a part of the money takes that part alone: the rest of the line is paid back, the other one is free', async () => {
     const { cart, intent } = await disputedCart({ amount: 100 })

@@ -14,6 +14,7 @@ import { listAdminTransfers } from '#lib/payments/queries/admin-transfers.ts'
 import { decideDiscrepancy } from '#lib/reconciliation/commands/decide-discrepancy.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
+import { proveLookUp } from '#tests/support/fault-mix-run.ts'
 import { buyBehind, putInReview } from '#tests/support/items-in-review.ts'
 import { inputWith, promote, usesOf } from '#tests/support/promotions.ts'
 import { quote } from '#tests/support/quotes.ts'
@@ -411,7 +412,7 @@ describe('an order that was found at the network before its transfer was proven'
     return { ...made, itemId, itemRef, orderNum }
   }
 
-  test.each(['waits with a person', 'was let wait again'] as const)(
+  test.each(['waits with a person', 'was let wait again', 'waits for days, and nobody answers at first'] as const)(
     'is delivered from that order, once, when its money comes: it %s',
     async (how) => {
       const { started, payment, itemId, itemRef, orderNum, arrive } = await orderedUnpaid()
@@ -420,6 +421,11 @@ describe('an order that was found at the network before its transfer was proven'
         const decision = { orderId: started.orderId, itemId, epoch, act: 'release', reason: 'It will come.' } as const
         await decideReview(await addStaff('owner'), decision)
         expect(await stateOf(itemId)).toBe('AWAITING_PAYMENT')
+      }
+      if (how.startsWith('waits for days')) {
+        await proveLookUp(sale)
+        await db().orderItem.update({ where: { id: itemId }, data: { createdAt: new Date(Date.now() - 259_200_000) } })
+        sale.shop.provider.control.addFault({ path: 'queryEsimOrder', kind: 'status', status: 503, times: 4 })
       }
 
       await arrive()

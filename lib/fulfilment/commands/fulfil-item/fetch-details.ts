@@ -12,7 +12,7 @@ import {
   toNewEsims,
 } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
-import { putInReview } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import { putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { livingOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
@@ -77,7 +77,8 @@ async function keepDetails(item: WorkItem, { lease, orderNum, order }: Details):
   const others = order.esims.flatMap((esim) => esim.iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))
 
   const accepted = acceptedProblems(item)
-  const kept = await transaction(async (tx) => {
+
+  return transaction(async (tx) => {
     const { esims, problems } = inspectOrder(order, {
       count: item.quote.count,
       priceId: null,
@@ -92,25 +93,22 @@ async function keepDetails(item: WorkItem, { lease, orderNum, order }: Details):
     if (doubts.length > 0) {
       // What came is there for whoever decides: a part of it can be delivered.
       if (codes.length > 0) await storeCodes(item, { orderNum, esims: codes, tx })
+      const unusable = codeDoubts(esims)
+      const evidence = {
+        problems: doubts,
+        ...(unusable.length > 0 && { codes: unusable }),
+        ...(accepted.length > 0 && { accepted }),
+      }
 
-      return { doubts, codes: codeDoubts(esims), next: null }
+      return putInReviewWithin(item, { lease, exit: { from: 'FETCHING', reason: 'order_differs', evidence }, tx })
     }
-    if (codes.length < wanted) return { doubts: [], codes: [], next: 'incomplete' as const }
+    if (codes.length < wanted) return 'incomplete'
     await storeCodes(item, { orderNum, esims: codes, tx })
     await stepItem(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)
     await recordOrderEvent({ orderId: item.orderId, itemId: item.id, kind: 'complete' }, tx)
 
-    return { doubts: [], codes: [], next: 'again' as const }
+    return 'again'
   })
-  if (kept.doubts.length === 0) return kept.next
-
-  const evidence = {
-    problems: kept.doubts,
-    ...(kept.codes.length > 0 && { codes: kept.codes }),
-    ...(accepted.length > 0 && { accepted }),
-  }
-
-  return putInReview(item, lease, { from: 'FETCHING', reason: 'order_differs', evidence })
 }
 
 type Codes = { orderNum: string; esims: ReadEsim[]; tx: Parameters<Parameters<typeof transaction>[0]>[0] }
