@@ -14,7 +14,6 @@ import type { SyncRunRow, SyncRunView } from '#lib/catalog/rules/admin-catalog.t
 import { whyNotOnSale } from '#lib/catalog/rules/on-sale.ts'
 import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/plan.ts'
 import type { AddressOfChanges } from '#lib/catalog/schema.ts'
-import { env } from '#lib/core/env.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
