@@ -14,7 +14,7 @@ import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { daysAround, readOrderPages, searchLegacyPage } from '#lib/provider/commands/order-pages.ts'
 import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
-import { CLOCK_TOLERANCE_MS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
+import { CLOCK_TOLERANCE_MS, ORDER_STATUS, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 /** The eSIM that a top-up is for. Throws when the item names none: the database would not have taken it. */
 export async function requireTopUpEsim(item: { id: string; esimId: string | null }, tx?: Tx): Promise<EsimToTopUp> {
@@ -80,7 +80,7 @@ export async function checkEsim(item: WorkItem, { since, ours }: Question): Prom
   const known = new Set([...ours, ...listedBefore(item), ...(esim.orderNum === null ? [] : [esim.orderNum])])
   const news = rows.filter((row) => row.isTopUp !== false && isOfEsim(row) && !known.has(row.orderNum))
   const claimed = await findClaimed(news.map(({ orderNum }) => orderNum))
-  const free = news.filter(({ orderNum, status }) => !claimed.has(orderNum) && status !== 2)
+  const free = news.filter(({ orderNum, status }) => !claimed.has(orderNum) && status !== ORDER_STATUS.cancelled)
   const mine = await withoutStrangers(free, { itemRef: item.itemRef, since })
   // Of a list without an end others may stand behind.
   const isAlone = isEnd && mine.length + ours.size === 1

@@ -6,7 +6,12 @@ import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { aboutItem } from '#lib/provider/commands/current-provider.ts'
 import { checkControls } from '#lib/provider/commands/lookup-controls.ts'
 import { daysAround, orderListReader, searchLegacyPage, searchPage } from '#lib/provider/commands/order-pages.ts'
-import { CLOCK_TOLERANCE_MS, type ProviderOrder, type ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
+import {
+  CLOCK_TOLERANCE_MS,
+  ORDER_STATUS,
+  type ProviderOrder,
+  type ProviderOrderRow,
+} from '#lib/provider/rules/provider-order.ts'
 
 const PAGE_SIZE = 30
 const LEGACY_PAGE_SIZE = 100
@@ -36,7 +41,7 @@ export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Ques
     const onEsim = by === 'reference' ? NO_ESIM : await checkEsim(item, { since, ours: new Set(ours.keys()) })
     const all = [...ours.values(), ...onEsim.rows]
     const claimed = await findClaimed(all.map((row) => row.orderNum))
-    const free = all.filter((row) => !claimed.has(row.orderNum) && row.status !== 2).sort(byAge)
+    const free = all.filter((row) => !claimed.has(row.orderNum) && row.status !== ORDER_STATUS.cancelled).sort(byAge)
 
     const fits = free.filter((row) => doesFit(row, item, since) && !onEsim.isDoubtful(row))
 
@@ -67,7 +72,10 @@ export async function listLaneCandidates(
   }
   const { rows, isWhole } = await readList(since)
 
-  return { rows: await unclaimed(rows.filter((row) => row.status !== 2 && isSameKind(row, item))), isWhole }
+  return {
+    rows: await unclaimed(rows.filter((row) => row.status !== ORDER_STATUS.cancelled && isSameKind(row, item))),
+    isWhole,
+  }
 }
 
 type LaneCandidates = { rows: ProviderOrderRow[]; isWhole: boolean }

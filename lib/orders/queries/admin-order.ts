@@ -32,6 +32,7 @@ import { limitIn, SUPPORT_LIMIT_KEY, toSupportLimit } from '#lib/orders/rules/su
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
 import { listFiledAnswers, listProvenAnswers, type ProvenAnswer } from '#lib/provider/repository/capabilities.ts'
 import { LEAST_PROOFS } from '#lib/provider/rules/capabilities.ts'
+import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
 import { toDiscrepancyDetails } from '#lib/reconciliation/queries/discrepancy-view.ts'
 import { findSetting } from '#lib/settings/repository/settings.ts'
 
@@ -313,7 +314,7 @@ function toWaiting(
 /** What a record would cost: the prices of the eSIMs that could still go back. */
 function toRecords({ providerOrders, esims }: AdminItem): RecordSubject[] {
   return providerOrders
-    .filter(({ status }) => status !== 2)
+    .filter(({ status }) => status !== ORDER_STATUS.cancelled)
     .map(({ orderNum, lock }) => ({
       orderNum,
       esims: esims.length,

@@ -37,7 +37,7 @@ import { readObject } from '#lib/payments/commands/read-payment.ts'
 import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { listInReviewFor } from '#lib/payments/repository/judged-payments.ts'
 import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/repository/payments.ts'
-import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { ORDER_STATUS, type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { checkAgain, providerOf, sideText } from '#lib/reconciliation/commands/check-again.ts'
 import { carryOut, type Deciding, readNow, recordAction, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import {
@@ -135,7 +135,7 @@ export async function withItem<Result>(id: string, work: (lease: Lease) => Promi
 async function assertAdoptable(item: WorkItem, row: ProviderOrderRow): Promise<void> {
   if (BUSY.includes(item.state)) throw refusal('line_busy')
   if (!OPEN.includes(item.state)) throw refusal('already_served')
-  const hasOrder = item.providerOrders.some(({ status }) => status !== 2)
+  const hasOrder = item.providerOrders.some(({ status }) => status !== ORDER_STATUS.cancelled)
   if (hasOrder || item.attempts.some(({ state }) => state === 'ACCEPTED')) throw refusal('already_served')
   if (!doesFit(row, item)) throw refusal('does_not_fit')
   if ((await findKnownIccids([...iccidsOf(row.plans)])).size > 0) throw refusal('cards_known')

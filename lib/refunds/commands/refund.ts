@@ -30,9 +30,10 @@ import {
   noteMoneyBack,
   type RefundRow,
   type RefundShare,
+  restOfItem,
   sumRefundsOfEsim,
-  sumRefundsOfItem,
   sumRefundsOfPayment,
+  sumShares,
 } from '#lib/refunds/repository/refunds.ts'
 import type { resolveRefundCall } from '#lib/refunds/schema.ts'
 
@@ -201,14 +202,13 @@ async function leftOf(
     ofItems.set(itemId, ofItem - Math.max(0, least))
   }
 
-  return { amountMinor: shares.reduce((sum, share) => sum + share.amountMinor, 0), shares }
+  return { amountMinor: sumShares(shares), shares }
 }
 
 async function leftOfItem(id: string, { payment, tx }: { payment: PaymentRow; tx: Tx }): Promise<number> {
   if (isReturned(payment.reason)) return Number.POSITIVE_INFINITY
-  const { priceMinor } = await tx.orderItem.findUniqueOrThrow({ where: { id }, select: { priceMinor: true } })
 
-  return priceMinor - (await sumRefundsOfItem(id, payment.id, tx))
+  return restOfItem(id, payment.id, tx)
 }
 
 async function leftOfEsim({ esimId }: RefundShare, { payment, tx }: { payment: PaymentRow; tx: Tx }): Promise<number> {

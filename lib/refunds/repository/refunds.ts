@@ -143,7 +143,8 @@ export async function listUnpaidShares(
   return shares
 }
 
-async function restOfItem(itemId: string, paymentId: string, tx: Tx): Promise<number> {
+/** What of an item's price has not gone back of a payment yet. */
+export async function restOfItem(itemId: string, paymentId: string, tx: Tx): Promise<number> {
   const { priceMinor } = await tx.orderItem.findUniqueOrThrow({ where: { id: itemId }, select: { priceMinor: true } })
 
   return priceMinor - (await sumRefundsOfItem(itemId, paymentId, tx))

@@ -55,7 +55,7 @@ async function linkOrders(deciding: DecidingReview): Promise<ReviewOutcome> {
   const orderNum = input.orderNum ?? (more.length === 0 ? only : undefined)
   if (!orderNum || !facts.candidates.includes(orderNum)) throw refusal('no_candidate')
   const [row] = await readCandidates(item, [orderNum])
-  if (!row || row.status === 2) throw refusal('candidate_gone')
+  if (!row || row.status === ORDER_STATUS.cancelled) throw refusal('candidate_gone')
 
   return carryOut(deciding, (tx) => takeOver(deciding, row, tx))
 }
@@ -125,7 +125,7 @@ async function proveAbsence({ item }: DecidingReview): Promise<'looked' | 'lane_
   const found = [...lookup.fits, ...lookup.misfits]
   if (found.length > 0) throw unproven('found', found)
   if (lookup.isClean && lookup.canLookUp) return 'looked'
-  // No reference can prove anything here; an empty list of what was bought since then still does.
+  // No reference can prove anything here; a whole list without anything that could be it does.
   const lane = await listLaneCandidates(item, since)
   if (lane.rows.length > 0 || !lane.isWhole) throw unproven('may_exist', lane.rows)
 
@@ -235,7 +235,7 @@ async function cancelOrphaned(deciding: DecidingReview): Promise<ReviewOutcome> 
 
   return carryOut(deciding, async (tx) => {
     await requireSum(deciding, tx)
-    await cancelEach(item, { rows: rows.filter(({ status }) => status !== 2), tx })
+    await cancelEach(item, { rows: rows.filter(({ status }) => status !== ORDER_STATUS.cancelled), tx })
     await payBack(deciding, tx)
 
     return { after: { cancelled: rows.map(({ orderNum }) => orderNum).join(', ') } }

@@ -21,6 +21,7 @@ import {
 import { livingOrderOf } from '#lib/fulfilment/repository/items-in-review.ts'
 import { type Evidence, placeFromNow, type WorkItem } from '#lib/orders/repository/items.ts'
 import { unbookLostOrder } from '#lib/orders/repository/orders.ts'
+import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
 
 /** Takes what came as it is, and goes on: an order that differs, an order that cannot be given back, another sum. */
 export async function acceptAsItCame(deciding: DecidingReview): Promise<ReviewOutcome> {
@@ -35,7 +36,8 @@ export async function acceptAsItCame(deciding: DecidingReview): Promise<ReviewOu
 async function requireLiving(item: WorkItem): Promise<void> {
   const { orderNum } = livingOrderOf(item) ?? {}
   const [row] = orderNum ? await readCandidates(item, [orderNum]) : []
-  if (!row || row.status === 2) throw new AppError('conflict', 'The order lives no more.', { reason: 'candidate_gone' })
+  if (!row || row.status === ORDER_STATUS.cancelled)
+    throw new AppError('conflict', 'The order lives no more.', { reason: 'candidate_gone' })
 }
 
 /** Delivers the eSIMs that came, and gives the price of the others back once the money is taken. */
