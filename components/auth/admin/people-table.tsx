@@ -20,15 +20,12 @@ export function PeopleTable({ people, ownId, hidden }: { people: StaffListRow[];
       rows={people}
       first={[
         {
-          ...{ head: tLabel('name'), className: 'whitespace-normal phone:min-w-32', isName: true },
+          ...{ head: tLabel('name'), className: 'whitespace-normal', isName: true },
           cell: (person) => (
             <>
               {person.name} {person.id === ownId ? <span className="a-soft">({t('you')})</span> : null}
               <span className="a-sub">
                 <bdi>{person.email}</bdi>
-              </span>
-              <span className="a-sub hidden phone:block">
-                <Role person={person} />
               </span>
             </>
           ),
@@ -55,7 +52,7 @@ function useColumns(): Column<StaffListRow, ListColumn<'people'>>[] {
   const tStaff = useTranslations('admin-staff')
 
   return [
-    { name: 'role', head: t('role'), className: 'phone:hidden', cell: (person) => <Role person={person} /> },
+    { name: 'role', head: t('role'), cell: (person) => <Role person={person} /> },
     {
       name: 'factor',
       head: tStaff('factor.title'),
@@ -64,7 +61,6 @@ function useColumns(): Column<StaffListRow, ListColumn<'people'>>[] {
     {
       name: 'last',
       head: t('last'),
-      className: 'phone:hidden',
       cell: ({ lastSignInAt }) =>
         lastSignInAt ? (
           <LocalTime at={lastSignInAt} show="moment" />
@@ -72,7 +68,7 @@ function useColumns(): Column<StaffListRow, ListColumn<'people'>>[] {
           <span className="a-soft">{tLabel('never')}</span>
         ),
     },
-    { name: 'sessions', head: t('sessions'), className: 'a-num phone:hidden', cell: ({ sessions }) => sessions },
+    { name: 'sessions', head: t('sessions'), className: 'a-num', cell: ({ sessions }) => sessions },
   ]
 }
 

@@ -73,7 +73,7 @@ function useColumns(currency: string): Column<DestinationRow, ListColumn<'destin
     {
       name: 'shelf',
       head: tLabel('shelf'),
-      className: 'a-soft phone:hidden',
+      className: 'a-soft',
       cell: ({ shelf }) => tPricing(`shelf.${shelf}`),
     },
     {
@@ -93,7 +93,7 @@ function useColumns(currency: string): Column<DestinationRow, ListColumn<'destin
       cell: ({ fromMinor }) =>
         fromMinor === null ? tLabel('none') : <MoneyAmount minor={fromMinor} currency={currency} bare />,
     },
-    { name: 'rank', head: t('own.rank'), className: 'a-num a-soft phone:hidden', cell: ({ rank }) => rank },
+    { name: 'rank', head: t('own.rank'), className: 'a-num a-soft', cell: ({ rank }) => rank },
     { name: 'state', head: tLabel('state'), cell: (row) => <DestinationMarks row={row} /> },
   ]
 }

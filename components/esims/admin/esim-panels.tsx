@@ -199,6 +199,7 @@ export function DetailsTable({ facts, label }: { facts: readonly AnswerDetail[];
   return (
     <ListTable
       label={label}
+      className="a-tbl-pin"
       rows={facts}
       keyOf={({ name }) => name}
       first={[

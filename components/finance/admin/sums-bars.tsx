@@ -19,7 +19,7 @@ type SumsBarsProps = {
 const LABEL = { fill: 'var(--ink-soft)', fontSize: 12 }
 const ROW = 28
 // Half of a day's name, so that the outermost one is not cut.
-const SIDE = 24
+const SIDE = 32
 const HEIGHT = 220
 
 /** Bars as real links: for the mouse, the keyboard, and who hears them. */

@@ -114,7 +114,7 @@ function useColumns(now = new Date()): Column<OrderRow, ListColumn<'orders'>>[] 
       name: 'lines',
       head: t('label.items'),
       className:
-        'tablet:col-start-3 tablet:row-start-1 phone:-col-start-3 phone:row-start-2 min-[1101px]:max-[1600px]:[&_.a-cut]:max-w-48',
+        'tablet:col-start-3 tablet:row-start-1 phone:-col-start-3 phone:row-start-2 min-[1101px]:max-[1600px]:[&_.a-cut]:max-w-42',
       cell: (row) => <Items row={row} />,
     },
     {

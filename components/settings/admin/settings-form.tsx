@@ -75,10 +75,16 @@ function SettingControl({ field, typed, error, onType }: ControlProps) {
   if (field.control === 'switch') {
     return (
       <div className="field">
-        <CheckField checked={typed === true} onChange={({ target }) => onType(target.checked)}>
+        <CheckField
+          checked={typed === true}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => onType(target.checked)}
+        >
           {label}
         </CheckField>
-        <p className="field-hint">{hint}</p>
+        <p className="field-hint -mt-3 ps-8.5" id={`${id}-hint`}>
+          {hint}
+        </p>
       </div>
     )
   }

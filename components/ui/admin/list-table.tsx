@@ -38,7 +38,8 @@ type DataTableProps = {
 export function DataTable({ label, heads, className, children }: DataTableProps) {
   return (
     <ScrollArea label={label}>
-      <table className={className ? `a-tbl ${className}` : 'a-tbl'} aria-label={label}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: rows may become blocks on a phone, and must stay rows for readers. */}
+      <table className={className ? `a-tbl ${className}` : 'a-tbl'} aria-label={label} role="table">
         <thead>
           <tr>
             {heads.map((column, place) => (
@@ -107,6 +108,10 @@ type Keyed<Row> =
 
 type ListTableProps<Row, Name extends string> = Keyed<Row> & {
   label: string
+  /**
+   * Its look on a phone where rows are not to become blocks: `a-tbl-pin` for figures that are compared, which scrolls
+   * beside its first column.
+   */
   className?: string
   /** What is said where there are no rows; heads without rows else. */
   empty?: string
@@ -120,7 +125,10 @@ type ListTableProps<Row, Name extends string> = Keyed<Row> & {
   last?: readonly FixedColumn<Row>[]
 }
 
-/** The rows of a list under the heads of its columns, without those that somebody hides. */
+/**
+ * The rows of a list under the heads of its columns, without those that somebody hides. On a phone each row is a block
+ * that says what its cells are, unless the table has a look of its own.
+ */
 export function ListTable<Row, Name extends string>({
   label,
   className,
@@ -138,7 +146,7 @@ export function ListTable<Row, Name extends string>({
   const keys: (string | number)[] = of.keyOf ? of.rows.map(of.keyOf) : of.rows.map(({ id }) => id)
 
   return (
-    <DataTable label={label} heads={heads} {...(className ? { className } : {})}>
+    <DataTable label={label} heads={heads} className={className ?? 'a-tbl-blocks'}>
       {of.rows.map((row, place) => (
         <tr key={keys[place]} data-row={isWalked ? '' : undefined}>
           <FixedCells columns={first} row={row} />
@@ -156,8 +164,13 @@ function headOf({ head, className }: FixedColumn<never>): Head {
   return { className, ...(typeof head === 'string' ? { head } : head) }
 }
 
+/** What a cell is called where no head stands above it. */
+function labelOf(head: ReactNode | Head): string | undefined {
+  return typeof head === 'string' ? head : undefined
+}
+
 function FixedCells<Row>({ columns, row }: { columns: readonly FixedColumn<Row>[]; row: Row }) {
-  return columns.map(({ className, isName, cell }, place) =>
+  return columns.map(({ head, className, isName, cell }, place) =>
     isName ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and keep their places.
       <th key={place} scope="row" className={className}>
@@ -165,7 +178,7 @@ function FixedCells<Row>({ columns, row }: { columns: readonly FixedColumn<Row>[
       </th>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and keep their places.
-      <td key={place} className={className}>
+      <td key={place} className={className} data-label={labelOf(head)}>
         {cell(row)}
       </td>
     ),
@@ -183,8 +196,8 @@ export function HeadCells<Row>({ columns }: { columns: readonly Column<Row>[] })
 
 /** What columns say about a row. */
 export function RowCells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
-  return columns.map(({ name, className, cell }) => (
-    <td key={name} className={className}>
+  return columns.map(({ name, head, className, cell }) => (
+    <td key={name} className={className} data-label={labelOf(head)}>
       {cell(row)}
     </td>
   ))

@@ -146,7 +146,7 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
   const { runs, next } = await getSyncRuns(staff, address.after)
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
+    <div className="grid grid-cols-[minmax(0,1fr)_34rem] items-start gap-4 narrow:grid-cols-1">
       <CoveragePanel coverage={coverage} nextRunAt={nextSyncAt(coverage.readAt)}>
         <p className="a-emptyline">
           {tOwn('pace.title')}: {tOwn('pace.said', { ms: await syncThrottleMs() })}
