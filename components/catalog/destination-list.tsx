@@ -9,7 +9,7 @@ import type { DestinationListLabels } from '#components/catalog/home-labels.ts'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { searchDestinations } from '#components/catalog/search-destinations.ts'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
-import { useOtherNames } from '#components/catalog/use-other-names.ts'
+import { NO_NAMES, useOtherNames } from '#components/catalog/use-other-names.ts'
 import { useAfterPaint } from '#components/ui/after-paint.tsx'
 import { Board } from '#components/ui/board.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -46,7 +46,8 @@ export function DestinationList({ packed, labels, scripts }: DestinationListProp
   const listed = useMemo(() => onShelf(sorted(rows, sort, labels.tag), shelf), [rows, sort, labels.tag, shelf])
   const found = useMemo(() => searchDestinations(rows, names, text), [rows, names, text])
   const answer = useMemo(() => onShelf(found, shelf), [found, shelf])
-  const shown = isAsked ? answer : listed
+  // Until the other names are here, nobody knows that there is nothing of that name.
+  const shown = isAsked && (found.length > 0 || names !== NO_NAMES) ? answer : listed
   // What is on the screen is drawn with the letter, and what is below it when there is time.
   const isWhole = useDeferredValue(shown) === shown
   useEffect(() => {

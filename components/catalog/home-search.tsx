@@ -28,7 +28,7 @@ export function HomeSearch({ packed, labels }: { packed: PackedRows; labels: Hom
       action={labels.allHref}
       onSubmit={(event) => {
         event.preventDefault()
-        go(query && marked ? labels.base + marked[0] : labels.allHref)
+        go(query && marked ? labels.base + marked[0] : labels.allHref + (query && `#q=${encodeURIComponent(query)}`))
       }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) finder.close()

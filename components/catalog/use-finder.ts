@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
-import { useOtherNames } from '#components/catalog/use-other-names.ts'
+import { NO_NAMES, useOtherNames } from '#components/catalog/use-other-names.ts'
 import { useEarlyText } from '#lib/core/client/early-fields.ts'
 
 type FinderOptions = { indexUrl: string; max: number; isLeft?: (row: BoardRow) => boolean }
@@ -23,7 +23,7 @@ export function useFinder(packed: PackedRows, { indexUrl, max, isLeft = () => tr
   const all = useMemo(() => searchDestinations(rows, names, query), [rows, names, query])
   const found = all.filter(isLeft)
   const hits = found.slice(0, max)
-  const isShown = isOpen && query !== ''
+  const isShown = isOpen && query !== '' && (hits.length > 0 || names !== NO_NAMES)
   const marked = hits[Math.min(active, hits.length - 1)]
 
   const type = (typed: string) => {

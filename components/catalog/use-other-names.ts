@@ -6,7 +6,8 @@ import { textsOf } from '#components/catalog/search-destinations.ts'
 import { toSearchNames } from '#lib/core/rules/search-names.ts'
 import type { SearchEntry } from '#lib/settings/rules/shop.ts'
 
-const NONE: OtherNames = new Map()
+/** The names before any were read: what is not found then may be another name. */
+export const NO_NAMES: OtherNames = new Map()
 
 /**
  * Other names of the destinations, read once when somebody is about to search; what a first letter needs is made ready then.
@@ -14,7 +15,7 @@ const NONE: OtherNames = new Map()
  * Until they are here, and when they cannot be read, the names in the page are searched alone.
  */
 export function useOtherNames(url: string, rows: readonly BoardRow[]): [names: OtherNames, load: () => void] {
-  const [names, setNames] = useState(NONE)
+  const [names, setNames] = useState(NO_NAMES)
   const asked = useRef(false)
   const load = useCallback(() => {
     if (asked.current) return
@@ -23,11 +24,12 @@ export function useOtherNames(url: string, rows: readonly BoardRow[]): [names: O
       .then(setNames)
       .catch(() => {
         asked.current = false
+        setNames(new Map())
       })
   }, [url])
 
   useEffect(() => {
-    if (names === NONE) return
+    if (names === NO_NAMES) return
     textsOf(rows, names)
     // A sheet of flags takes longer to read than a letter may.
     for (const sheet of ['wanted', 'others']) new Image().src = `/flags/${sheet}.svg`

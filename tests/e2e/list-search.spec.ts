@@ -75,6 +75,22 @@ test('what was searched for and is on no shelf is said, and can be taken back', 
   await expect(page).toHaveURL(/\/destinations$/)
 })
 
+test('while other names are on their way nothing is said to be missing, and Enter takes the words along', async ({
+  page,
+}) => {
+  const goOn = await holdCalls(page, '**/api/catalogue/**')
+  await page.goto('/')
+  await page.getByRole('combobox').fill('nrt')
+  await expect(page.locator('.hits-none')).toHaveCount(0)
+
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/destinations#q=nrt$/)
+  await expect(page.locator('.board-none')).toHaveCount(0)
+  goOn()
+
+  await expect(page.locator(ROWS)).toHaveText([/^Japan/, /^Japan Premium/])
+})
+
 /** Opens the list and stands in its field, with the other names read. */
 async function openField(page: Page): Promise<void> {
   await page.goto('/destinations', { waitUntil: 'networkidle' })

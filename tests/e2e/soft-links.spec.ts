@@ -45,6 +45,7 @@ test('a press on the list asks for the scripts of the next page together with th
 
   await page.locator('main a[href="/destinations/japan"]').click()
   await expect.poll(() => scripts.length, 'before the page has come').toBeGreaterThan(0)
+  await expect(page.locator('[data-pressed]'), 'the press is seen').toHaveAttribute('href', '/destinations/japan')
   const early = new Set(scripts)
   goOn()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Japan')

@@ -87,6 +87,8 @@ export function SoftLinks() {
       event.preventDefault()
       // What was pressed comes first, and the next page has links of its own.
       next = link.pathname
+      // Until the page is there the link shows that it was pressed.
+      link.dataset.pressed = ''
       ahead.clear()
       clearTimeout(timer)
       clearTimeout(rest)
