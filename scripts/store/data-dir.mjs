@@ -58,11 +58,15 @@ export function claimDataDir(dataDir, { mayJoin = false } = {}) {
   throw new StartError(`A store already runs on ${dataDir} (process ${holder}). Stop it, or set another DATA_DIR.`)
 }
 
-/** The secrets of a trial store: made once, readable by this account only. */
-export function readSecrets(dataDir) {
+/**
+ * The secrets of a store: made once, readable by this account only. A live one makes `INTERNAL_SECRET` alone: keys that
+ * nothing uses would be kept in the place of those that open its codes.
+ */
+export function readSecrets(dataDir, mode = 'trial') {
   const file = path.join(dataDir, 'secrets.json')
   const known = readJson(file)
-  const absent = Object.keys(SECRETS).filter((name) => !known[name])
+  const wanted = mode === 'live' ? ['INTERNAL_SECRET'] : Object.keys(SECRETS)
+  const absent = wanted.filter((name) => !known[name])
   for (const name of absent) known[name] = SECRETS[name]()
   if (absent.length > 0) writeWhole(file, known)
 

@@ -27,6 +27,12 @@ export async function requireDataKeys(url: string, text: string): Promise<void> 
   const missing = used.filter((id) => !samples.some((sample) => sample.key === id && opens(ring, sample)))
   if (missing.length === 0) return
   const names = missing.map((id) => `"${id}"`).join(', ')
+  if (missing.some((id) => ring.keys.has(id))) {
+    throw new StartError(
+      `The database holds values that are sealed with another key named ${names} than that of DATA_KEYS. A live store ` +
+        'wants a database and a DATA_DIR of its own, not those of a trial; a new key wants a new id, in front of the old one.',
+    )
+  }
   throw new StartError(
     `The database holds values that are sealed with the key ${names}, and DATA_KEYS does not have that key. Put it ` +
       'back, behind the first one; `npm run keys:rotate` then seals everything with the first.',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { environmentSchema } from '#lib/core/env.ts'
 import { readRing } from './data-keys.ts'
 import { StartError } from './fail.mjs'
 import { mailProblems } from './mail-settings.ts'
@@ -51,7 +52,7 @@ function checkMode(env, mode, hasProvider) {
     if (providerUrl && !LOOPBACK.test(providerUrl.hostname)) {
       throw new StartError(`STORE_MODE=trial takes test payments, so RESELLER_API_URL must be a loopback address.`)
     }
-    const problems = mailProblems(env)
+    const problems = [...valueProblems(env), ...mailProblems(env)]
     if (problems.length > 0) throw new StartError(problems.join(' '))
     return
   }
@@ -61,6 +62,7 @@ function checkMode(env, mode, hasProvider) {
     ...secretProblems(env),
     ...paymentProblems(env),
     ...mailProblems(env),
+    ...valueProblems(env),
   ]
   if (problems.length > 0) throw new StartError(toSentences(problems))
 }
@@ -69,6 +71,15 @@ function toSentences(problems) {
   const lines = problems.map((problem) => `  - ${problem}`)
 
   return [`A live store does not start like this (${problems.length} to mend):`, ...lines].join('\n')
+}
+
+/** What the processes of the store would refuse one after the other, said before any of them starts. No value is repeated. */
+function valueProblems(env) {
+  // These are read here, and passed on as they were understood.
+  const read = { STORE_MODE: '', PORT: '', HOSTNAME: '', PUBLIC_URL: '' }
+  const { error } = environmentSchema.safeParse({ ...env, ...read })
+
+  return (error?.issues ?? []).map(({ path: [name], message }) => `${String(name)} cannot be read: ${message}.`)
 }
 
 /** Buyers' links, codes and the account's password go over these addresses: none of them in the clear. */
@@ -129,11 +140,9 @@ function secretProblems(env) {
   const problems = []
   const session = env.SESSION_SECRET ?? ''
   if (!isSet(env, 'SESSION_SECRET')) problems.push('SESSION_SECRET is not set: openssl rand -base64 32 makes one.')
-  for (const part of splitList(session)) {
-    if (part && Buffer.byteLength(part) < 32) {
-      problems.push(`SESSION_SECRET has ${Buffer.byteLength(part)} bytes: 32 or more (openssl rand -base64 32).`)
-    } else if (part && new Set(part).size < 8) problems.push('SESSION_SECRET repeats itself: take a random one.')
-  }
+  else if (Buffer.byteLength(session) < 32) {
+    problems.push(`SESSION_SECRET has ${Buffer.byteLength(session)} bytes: 32 or more (openssl rand -base64 32).`)
+  } else if (new Set(session).size < 8) problems.push('SESSION_SECRET repeats itself: take a random one.')
   if (!isSet(env, 'DATA_KEYS'))
     problems.push('DATA_KEYS is not set: write k1: and what openssl rand -base64 32 prints.')
   else {
@@ -150,15 +159,46 @@ function secretProblems(env) {
   return problems
 }
 
-/** A way to pay counts when all of its settings are there and, where `PAYMENT_PROVIDERS` names some, it is among them. */
+/**
+ * A way to pay counts when all of its settings are there and, where `PAYMENT_PROVIDERS` names some, it is among them. One
+ * that is half set up closes every checkout, also to those who would pay another way.
+ */
 function paymentProblems(env) {
-  const isOffered = (name) => !isSet(env, 'PAYMENT_PROVIDERS') || splitList(env.PAYMENT_PROVIDERS).includes(name)
-  const ways = Object.entries(LIVE_PAYMENTS).filter(([name]) => isOffered(name))
-  if (ways.some(([, names]) => names.every((name) => isSet(env, name)))) return []
-  const wanted = (ways.length > 0 ? ways : Object.entries(LIVE_PAYMENTS)).map(([, names]) => names.join(' and '))
-  const also = ways.length > 0 ? '' : ', and stripe or bank_transfer in PAYMENT_PROVIDERS'
+  const named = isSet(env, 'PAYMENT_PROVIDERS') ? splitList(env.PAYMENT_PROVIDERS).filter(Boolean) : null
+  const ways = Object.entries(LIVE_PAYMENTS).filter(([name]) => named === null || named.includes(name))
+  const unknown = (named ?? []).filter((name) => !(name in LIVE_PAYMENTS) && name !== 'test')
+  const problems = [
+    ...unknown.map((name) => `PAYMENT_PROVIDERS names ${name}: it knows stripe and bank_transfer.`),
+    ...keyProblems(env),
+  ]
+  const isWhole = ([, names]) => names.every((name) => isSet(env, name))
+  if (!ways.some(isWhole)) {
+    const wanted = (ways.length > 0 ? ways : Object.entries(LIVE_PAYMENTS)).map(([, names]) => names.join(' and '))
+    const also = ways.length > 0 ? '' : ', and stripe or bank_transfer in PAYMENT_PROVIDERS'
 
-  return [`It needs a way to pay: ${wanted.join(', or ')}${also}.`]
+    return [...problems, `It needs a way to pay: ${wanted.join(', or ')}${also}.`]
+  }
+  const half = ways.filter((way) => !isWhole(way) && (named !== null || way[1].some((name) => isSet(env, name))))
+  const lacking = half.flatMap(([way, names]) =>
+    names.filter((name) => !isSet(env, name)).map((name) => `${name} is not set: ${way} needs ${names.join(' and ')}.`),
+  )
+
+  return [...problems, ...lacking]
+}
+
+/** Keys of Stripe that are none; those for test money are named among what belongs to a trial. */
+function keyProblems(env) {
+  const kinds = { STRIPE_SECRET_KEY: ['sk', 'rk'], STRIPE_PUBLISHABLE_KEY: ['pk'] }
+
+  return Object.entries(kinds).flatMap(([name, starts]) => {
+    const isKey = starts.some((start) => new RegExp(`^${start}_(test|live)_`).test(env[name] ?? ''))
+
+    return !isSet(env, name) || isKey
+      ? []
+      : [
+          `${name} is no key of Stripe for this: it begins with ${starts.map((start) => `${start}_live_`).join(' or ')}.`,
+        ]
+  })
 }
 
 /**

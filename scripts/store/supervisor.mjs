@@ -39,7 +39,7 @@ export async function openStore({ needsPort = true, mayJoin = false, isQuiet = f
     if (needsPort && (await connects(settings.port, settings.hostname))) {
       throw new StartError(`Port ${settings.port} is in use. Stop what listens there, or set PORT.`)
     }
-    const secrets = readSecrets(settings.dataDir)
+    const secrets = readSecrets(settings.dataDir, settings.mode)
     const ports = giveBack ? await rememberPorts(settings.dataDir, INNER_PORTS) : knownPorts(settings.dataDir)
     const inner = innerServers({ settings, secrets, ports, root: ROOT })
     const database = await openDatabase({ settings, root: ROOT, say })
@@ -68,7 +68,8 @@ async function startInner({ server, running, say }) {
   say(`${name}: http://127.0.0.1:${port}`)
 }
 
-function storeEnvironment({ settings, secrets, told, database }) {
+/** What the processes of a store are started with: what was set, what was understood of it, and its secrets. */
+export function storeEnvironment({ settings, secrets, told, database }) {
   const own = { INTERNAL_SECRET: secrets.INTERNAL_SECRET }
   if (settings.mode === 'trial') {
     for (const name of ['SESSION_SECRET', 'DATA_KEYS', 'TEST_PAYMENTS_KEY', 'TEST_PAYMENTS_WEBHOOK_SECRET']) {
@@ -88,6 +89,8 @@ function storeEnvironment({ settings, secrets, told, database }) {
     NEXTAUTH_URL: settings.publicUrl,
     DATA_DIR: settings.dataDir,
     DATABASE_URL: database.url,
+    // It stands in the address: whoever finds both refuses to guess. Absent, it would be read from `.env` again.
+    DATABASE_PASSWORD: '',
     ...(database.directory && { EMBEDDED_POSTGRES_DIR: database.directory }),
     NEXT_TELEMETRY_DISABLED: '1',
     NEXT_MANUAL_SIG_HANDLE: '1',

@@ -21,7 +21,9 @@ export function parseKeyRing(text: string): KeyRing {
     const [id = '', encoded = ''] = pair.split(':')
     const key = Buffer.from(encoded, 'base64')
     if (!/^[a-z0-9-]{1,16}$/.test(id) || key.length !== 32 || keys.has(id)) {
-      throw new Error('DATA_KEYS must be id:base64 pairs of 32-byte keys, each id once.')
+      throw new Error(
+        'DATA_KEYS must be id:base64 pairs of 32-byte keys, each id once (a to z, 0 to 9 and -, at most 16).',
+      )
     }
     keys.set(id, key)
   }

@@ -114,7 +114,7 @@ async function reviewLane(
   return rows.length > 0 || !isWhole ? putInReview(item, { rows, reason, isLane: true, isWhole }) : null
 }
 
-/** Gives a line an attempt of unknown fate: the order that stands provider is adopted, or found absent in due time. */
+/** Gives a line an attempt of unknown fate: the order that stands at the provider is adopted, or found absent in due time. */
 async function doubt(item: WorkItem): Promise<Verdict> {
   await withItemLease(item, async (lease, tx) => {
     let from: ItemState = item.state

@@ -3,10 +3,12 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { findNodeProblem } from '#scripts/check-node.mjs'
 import { freePort } from '#scripts/free-port.mjs'
 import { claimDataDir, openDataDir, readSecrets, rememberPorts } from '#scripts/store/data-dir.mjs'
+import { readSettings } from '#scripts/store/settings.mjs'
+import { storeEnvironment } from '#scripts/store/supervisor.mjs'
 import { ALLOCATOR, memoryFlags } from '#scripts/store/web.mjs'
 
 function folder(): string {
@@ -34,6 +36,21 @@ test('keeps its secrets, readable by its owner alone', () => {
   expect(readSecrets(dir)).toEqual(first)
   expect(fs.statSync(path.join(dir, 'secrets.json')).mode & 0o777).toBe(0o600)
   expect(new Set(Object.values(first)).size).toBe(Object.keys(first).length)
+})
+
+test('a live store makes the one secret that it uses', () => {
+  expect(Object.keys(readSecrets(folder(), 'live'))).toEqual(['INTERNAL_SECRET'])
+})
+
+test('what a store starts finds the password of its database once, in the address', () => {
+  vi.stubEnv('DATABASE_PASSWORD', 'a/b')
+  const settings = readSettings({ DATABASE_URL: 'postgresql://landfall@db/shop', DATABASE_PASSWORD: 'a/b' }, folder())
+  const database = { url: settings.databaseUrl ?? '' }
+
+  const env = storeEnvironment({ settings, secrets: {}, told: {}, database })
+
+  expect(readSettings(env, folder()).databaseUrl).toBe('postgresql://landfall:a%2Fb@db/shop')
+  vi.unstubAllEnvs()
 })
 
 test('a directory has one store; a second one joins only when it may', () => {

@@ -52,7 +52,7 @@ async function startNginx(webPorts: [number, number]): Promise<Nginx> {
     ['127.0.0.1:3000;', `127.0.0.1:${webPorts[0]};`],
     ['127.0.0.1:3001;', `127.0.0.1:${webPorts[1]};`],
     ['/etc/ssl', folder],
-    ['/var/cache/nginx/landfall', cache],
+    ['/var/cache/nginx-landfall', cache],
   ] as const
   const site = own.reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`docs/nginx.conf has no ${from}`)
