@@ -106,5 +106,6 @@ function useIsPast(moment: Date, wasPast: boolean): boolean {
     return () => clearTimeout(timer)
   }, [moment])
 
-  return isPast
+  // What the server says when the page is read again counts as well: this device's clock may be wrong.
+  return isPast || wasPast
 }

@@ -13,6 +13,8 @@ import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import type { confirmWithdrawalCall, startWithdrawalCall } from '#lib/cancellations/schema.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { call } from '#lib/core/client/request.ts'
+import { withoutMarks } from '#lib/core/rules/typed-text.ts'
+import { readOrderNumber } from '#lib/orders/rules/order-number.ts'
 
 type Step = { name: 'asking' } | { name: 'confirming'; id: string } | { name: 'done'; receivedAt: string }
 type Problems = { email?: string; number?: string; send?: string }
@@ -26,7 +28,7 @@ export function WithdrawForm() {
   const [email, setEmail] = useState('')
   const [number, setNumber] = useState('')
   const [problems, setProblems] = useState<Problems>({})
-  const input = { email: email.trim(), number: number.trim().toUpperCase() }
+  const input = { email: withoutMarks(email), number: readOrderNumber(number) ?? '' }
 
   const run = async (action: () => Promise<Step>) => {
     setBusy(true)
@@ -43,7 +45,7 @@ export function WithdrawForm() {
     event.preventDefault()
     const found: Problems = {
       ...(isAddressShaped(input.email) ? {} : { email: t('emailMissing') }),
-      ...(/^[A-Z0-9]{2,4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(input.number) ? {} : { number: t('numberMissing') }),
+      ...(input.number ? {} : { number: t('numberMissing') }),
     }
     setProblems(found)
     const first = Object.keys(found)[0]

@@ -180,10 +180,14 @@ export function PlanChooser({ plan, others, labels, head, details }: PlanChooser
 }
 
 // The calendar is a library of its own size; the date field beside it works before it has come.
-const DateCalendar = dynamic(() => import('#components/catalog/date-calendar.tsx').then((file) => file.DateCalendar), {
-  ssr: false,
-  loading: () => <div className="cal" />,
-})
+const DateCalendar = dynamic(
+  () =>
+    import('#components/catalog/date-calendar.tsx').then(
+      (file) => file.DateCalendar,
+      () => () => null,
+    ),
+  { ssr: false, loading: () => <div className="cal" /> },
+)
 
 type StartQuestionProps = {
   plan: ChosenPlan

@@ -29,6 +29,7 @@ import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { PaymentMethod, PaymentOffer } from '#lib/core/rules/payment-method.ts'
+import { withoutMarks } from '#lib/core/rules/typed-text.ts'
 import { type OrderBody, requestSettlement } from '#lib/orders/client/orders.ts'
 import type { Decline } from '#lib/payments/rules/payment.ts'
 import { voucherInput } from '#lib/pricing/client/vouchers.ts'
@@ -119,10 +120,15 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
     const details = {
       ...(method ? { method } : {}),
       ...(invoice ? { invoice } : {}),
-      ...(gift ? { gift: { ...gift, email: gift.email.trim() } as OrderBody['gift'] & object } : {}),
+      ...(gift
+        ? {
+            gift: { ...gift, email: withoutMarks(gift.email), from: withoutMarks(gift.from) } as OrderBody['gift'] &
+              object,
+          }
+        : {}),
     }
     void order(
-      { email: email.trim(), consents: { ...consents, ...remind }, ...details, ...voucherInput(vouchers.view) },
+      { email: withoutMarks(email), consents: { ...consents, ...remind }, ...details, ...voucherInput(vouchers.view) },
       travellers,
     )
   }

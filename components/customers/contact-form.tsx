@@ -13,6 +13,7 @@ import { earlyTyped } from '#components/ui/layout/early-input.tsx'
 import { Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { withoutMarks } from '#lib/core/rules/typed-text.ts'
 import { sendMessage } from '#lib/customers/client/messages.ts'
 import { takeDraft } from '#lib/orders/client/message-draft.ts'
 import { MESSAGE_TOPICS, type MessageTopic } from '#lib/orders/rules/message-topics.ts'
@@ -59,7 +60,7 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
     try {
       const { email, topic } = input
       const facts = { page: cameFrom(), device: navigator.userAgent.slice(0, 300) }
-      setSent(await sendMessage({ email: email.trim(), topic, text, locale, orderId: order?.id ?? null, facts }))
+      setSent(await sendMessage({ email: withoutMarks(email), topic, text, locale, orderId: order?.id ?? null, facts }))
     } catch (thrown) {
       setProblems({ send: t(...failureMessage(thrown)) })
     }
@@ -70,7 +71,7 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
     setInput({ ...input, text: '' })
   }
 
-  if (sent) return <Sent {...sent} email={input.email.trim()} onAgain={writeAgain} />
+  if (sent) return <Sent {...sent} email={withoutMarks(input.email)} onAgain={writeAgain} />
 
   return (
     <Ticket>

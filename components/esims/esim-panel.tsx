@@ -112,7 +112,7 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
       </article>
       {code ? (
         <div className="pair mt-5 grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] gap-5 stacked:grid-cols-1">
-          <InstallPanel opened={code} device={device} />
+          <InstallPanel opened={code} device={device} isShared={stub.isShared} />
           {slots.more}
         </div>
       ) : null}
@@ -269,7 +269,7 @@ const TAB =
 type InstallPanelProps = { opened: OpenedEsim; device: Device }
 
 /** Link and values by hand for both kinds of phone. What the device seems to be only decides which stands first. */
-function InstallPanel({ opened, device: fromServer }: InstallPanelProps) {
+function InstallPanel({ opened, device: fromServer, isShared }: InstallPanelProps & { isShared: boolean }) {
   const t = useTranslations('card.install')
   const device = useDevice(fromServer)
   const isAndroid = device.platform === 'android'
@@ -278,7 +278,7 @@ function InstallPanel({ opened, device: fromServer }: InstallPanelProps) {
   return (
     <Panel className="install" aria-labelledby={`install-${opened.id}`}>
       <h2 id={`install-${opened.id}`}>{t('heading')}</h2>
-      {device.isInApp ? <InAppNotice /> : null}
+      {device.isInApp ? <InAppNotice isShared={isShared} /> : null}
       <OwnPhone />
       <fieldset className="tabs group/kinds grid min-w-0 gap-4 [p+&]:mt-3.5" key={isAndroid ? 'android' : 'apple'}>
         <legend className="sr-only">{t('choose')}</legend>
@@ -380,15 +380,18 @@ function isTooOld(device: Device): boolean {
   return isApple(device) && followsAppleLinks(device) === false
 }
 
-function InAppNotice() {
+/** The address of an order opens nothing in another browser, which has not its cookie: there the link of the mail does. */
+function InAppNotice({ isShared }: { isShared: boolean }) {
   const t = useTranslations('card.install')
 
   return (
     <Notice tone="wait" className="no-print mb-4">
-      <p>{t('inApp')}</p>
-      <p className="actions mt-2">
-        <CopyButton name={t('pageAddress')} value={typeof window === 'undefined' ? '' : window.location.href} />
-      </p>
+      <p>{t(isShared ? 'inApp' : 'inAppOrder')}</p>
+      {isShared ? (
+        <p className="actions mt-2">
+          <CopyButton name={t('pageAddress')} value={typeof window === 'undefined' ? '' : window.location.href} />
+        </p>
+      ) : null}
     </Notice>
   )
 }

@@ -11,6 +11,7 @@ import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { call } from '#lib/core/client/request.ts'
+import { plainCode, withoutMarks } from '#lib/core/rules/typed-text.ts'
 import type { requestFindLinkCall } from '#lib/orders/schema.ts'
 
 type Step = 'asking' | 'sending' | 'sent'
@@ -23,12 +24,13 @@ export function FindForm() {
   const [email, setEmail] = useState('')
   const [hint, setHint] = useState('')
   const [problems, setProblems] = useState<Problems>({})
+  const address = withoutMarks(email)
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const found: Problems = {
-      ...(isAddressShaped(email) ? {} : { email: t('emailMissing') }),
-      ...(hint.trim().length >= 4 ? {} : { hint: t('hintMissing') }),
+      ...(isAddressShaped(address) ? {} : { email: t('emailMissing') }),
+      ...(plainCode(hint).length >= 4 ? {} : { hint: t('hintMissing') }),
     }
     setProblems(found)
     const first = Object.keys(found)[0]
@@ -36,7 +38,7 @@ export function FindForm() {
 
     setStep('sending')
     try {
-      await call<typeof requestFindLinkCall>('POST /api/find', { body: { email: email.trim(), hint: hint.trim() } })
+      await call<typeof requestFindLinkCall>('POST /api/find', { body: { email: address, hint: plainCode(hint) } })
       setStep('sent')
     } catch (thrown) {
       setProblems({ send: t(...failureMessage(thrown)) })
@@ -44,7 +46,7 @@ export function FindForm() {
     }
   }
 
-  if (step === 'sent') return <Sent email={email.trim()} onAgain={() => setStep('asking')} />
+  if (step === 'sent') return <Sent email={address} onAgain={() => setStep('asking')} />
 
   return (
     <Ticket>

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { AreaField, TextField } from '#components/ui/field.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { withoutMarks } from '#lib/core/rules/typed-text.ts'
 import { GIFT_LENGTHS, GIFT_LINK, type GiftInput, giftDueAt } from '#lib/orders/rules/gift.ts'
 
 export const NO_GIFT: GiftInput = { email: '', from: '', message: '', sendOn: '' }
@@ -12,7 +13,7 @@ export type GiftProblem = { field: keyof GiftInput; problem: 'missing' | 'link' 
 
 export function problemOf({ email, from, message, sendOn }: GiftInput): GiftProblem {
   if (!isAddressShaped(email)) return { field: 'email', problem: 'missing' }
-  if (from.trim() === '') return { field: 'from', problem: 'missing' }
+  if (withoutMarks(from) === '') return { field: 'from', problem: 'missing' }
   if (GIFT_LINK.test(from)) return { field: 'from', problem: 'link' }
   if (GIFT_LINK.test(message)) return { field: 'message', problem: 'link' }
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()

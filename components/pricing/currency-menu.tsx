@@ -1,13 +1,12 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { chosenCurrency, offeredTerms, readChoice, subscribeChoice } from '#lib/pricing/client/currency-choice.ts'
 
 export type CurrencyLabels = { currency: string; country: string }
 
-// Fetched when somebody opens the menu.
-const CurrencyFields = lazy(() => import('./currency-fields.tsx').then((file) => ({ default: file.CurrencyFields })))
+type FieldsProps = { own: string; labels: CurrencyLabels }
 
 // Offers and orders keep the currency that they were made in.
 const SETTLED = /^\/(checkout|o|e)\/(?!.*top-up)/
@@ -43,25 +42,26 @@ export function CurrencyMenu({ own, labels }: { own: string; labels: CurrencyLab
 }
 
 /** The choice itself, as soon as the menu around it is open. */
-export function CurrencyPart({ own, labels }: { own: string; labels: CurrencyLabels }) {
+export function CurrencyPart({ own, labels }: FieldsProps) {
   const place = useRef<HTMLDivElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const [Fields, setFields] = useState<ComponentType<FieldsProps> | null>(null)
+  const isSettled = SETTLED.test(usePathname())
   useEffect(() => {
     const menu = place.current?.closest('details')
-    const read = () => setOpen(menu?.open ?? false)
-    read()
+    // A file that did not come is asked for again when the menu is opened again: without it the page is whole.
+    const read = async () => {
+      const file = menu?.open ? await import('./currency-fields.tsx').catch(() => null) : null
+      if (file) setFields(() => file.CurrencyFields)
+    }
+    void read()
     menu?.addEventListener('toggle', read)
 
     return () => menu?.removeEventListener('toggle', read)
   }, [])
 
-  return (
+  return isSettled ? null : (
     <div ref={place} className="stack px-3 py-2">
-      {isOpen ? (
-        <Suspense>
-          <CurrencyFields labels={labels} own={own} />
-        </Suspense>
-      ) : null}
+      {Fields ? <Fields labels={labels} own={own} /> : null}
     </div>
   )
 }

@@ -10,11 +10,11 @@ import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { multiply } from '#lib/core/rules/money.ts'
+import { plainCode } from '#lib/core/rules/typed-text.ts'
 import { keepCodes, readCodes, requestVouchers, settleCodes } from '#lib/pricing/client/vouchers.ts'
 import {
   isCodeShaped,
   MAX_CODES,
-  normaliseCode,
   type OwnCredit,
   VOUCHER_PROBLEMS,
   type VoucherItem,
@@ -93,7 +93,7 @@ export function useVouchers(checkoutId: string | null) {
     refused,
     failure,
     apply: (typed: string) => {
-      const code = normaliseCode(typed)
+      const code = plainCode(typed)
       if (codes.includes(code)) return setRefused({ code, needed: null, problem: 'in_use' })
       if (!isCodeShaped(code)) return setRefused({ code, needed: null, problem: 'unknown' })
       setRefused(null)

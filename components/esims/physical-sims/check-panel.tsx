@@ -13,6 +13,7 @@ import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
 import { call, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
+import { plainCode } from '#lib/core/rules/typed-text.ts'
 import type { CheckedSim } from '#lib/esims/client/physical-sims.ts'
 import type { TopUpPlan } from '#lib/esims/client/top-ups.ts'
 import type { checkPhysicalSimCall } from '#lib/esims/schema.ts'
@@ -194,7 +195,7 @@ function NumberForm({ check, practice }: NumberFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const isNumber = /^\d{10,22}$/.test(number.replaceAll(/[\s-]/g, ''))
+    const isNumber = /^\d{10,22}$/.test(plainCode(number).replaceAll('-', ''))
     setIsWrong(!isNumber)
     if (!isNumber) return focusNumber()
     check.ask(number)

@@ -26,6 +26,7 @@ import { moveItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findOrderForLink, getOrderForLink } from '#lib/orders/repository/orders.ts'
 import { type ItemState, UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
+import { readOrderNumber } from '#lib/orders/rules/order-number.ts'
 
 const PAGE = 50
 
@@ -34,7 +35,7 @@ const PAGE = 50
  * answer nor the next one tells.
  */
 export async function startWithdrawal(input: { email: string; number: string }): Promise<{ id: string }> {
-  const number = input.number.trim().toUpperCase()
+  const number = readOrderNumber(input.number) ?? ''
   const order = await findOrderForLink({ email: input.email.trim().toLowerCase(), number })
   const id = newId('wdr')
   await addWithdrawal({ id, orderId: order?.id ?? null })

@@ -8,20 +8,30 @@ import type { QuoteView } from '#lib/settings/rules/shop.ts'
 const last = storedText('cart-offers', 'localStorage')
 // Stands in no id.
 const BETWEEN = ' '
+const FORMER = 4
 
 /** Returns the offer that a line had last, `null` when it had none. */
 export function offerOf(input: CartInput): string | null {
   return offersOf(input).at(-1) ?? null
 }
 
-// More than one where the checkout has made two lines the same choice.
+// More than one where the checkout has made two lines the same choice, and where an offer came in the place of another.
 function offersOf(input: CartInput): string[] {
   return read()[markOf(input)]?.split(BETWEEN) ?? []
 }
 
-/** Remembers the offers of these items, and no others. */
+/**
+ * Remembers the offers of these items, and no others. Of an item that stayed as it was also the last few before: one of them
+ * may be on its way to be paid in another tab, and what was bought with it leaves the cart.
+ */
 export function keepOffers(offers: readonly { input: CartInput; quoteId: string }[]): void {
-  write(Object.fromEntries(offers.map(({ input, quoteId }) => [markOf(input), quoteId])))
+  const idsOf = ({ input, quoteId }: (typeof offers)[number]) => [
+    ...offersOf(input)
+      .filter((id) => id !== quoteId)
+      .slice(-FORMER),
+    quoteId,
+  ]
+  write(Object.fromEntries(offers.map((offer) => [markOf(offer.input), idsOf(offer).join(BETWEEN)])))
 }
 
 /**

@@ -16,6 +16,7 @@ import { calendarDateSchema, currencyCodeSchema, type VisitOrigin } from '#lib/c
 import { newId, newItemRef, newOrderNumber } from '#lib/core/rules/ids.ts'
 import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
+import { plainCode } from '#lib/core/rules/typed-text.ts'
 import { isTimeZone } from '#lib/core/rules/zoned-time.ts'
 import { recheckTopUp } from '#lib/esims/commands/make-top-up-quote.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
@@ -39,7 +40,7 @@ import { listPaymentsOfQuotes, replaceUnpaid } from '#lib/payments/repository/pa
 import { type CodesInput, countCodes, type Evaluation, takeCodes } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { listHolding } from '#lib/pricing/repository/promotions.ts'
 import { leastOf, toOrderRate } from '#lib/pricing/rules/selling-currency.ts'
-import { normaliseCode, type VoucherProblem } from '#lib/pricing/rules/voucher.ts'
+import type { VoucherProblem } from '#lib/pricing/rules/voucher.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { readLegalVersions } from '#lib/settings/repository/legal-texts.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
@@ -185,7 +186,7 @@ const HELD_REASONS = ['used_up', 'used_by_you', 'changed', 'nothing_left'] satis
 
 /** Ends unpaid orders that hold its codes and that the one with this id is to replace, at their provider too. `false` for none. */
 async function endFormer(caller: Caller, { id, input }: { id: string; input: OrderInput }): Promise<boolean> {
-  const holding = await listHolding(begunHere(caller), (input.voucher?.codes ?? []).map(normaliseCode))
+  const holding = await listHolding(begunHere(caller), (input.voucher?.codes ?? []).map(plainCode))
   const quotes = holding.length > 0 && (await findQuotesToOrder(input.items.map(({ quoteId }) => quoteId)))
   if (!quotes) return false
   const former = await transaction((tx) => replaceFormer(holding, { orderId: id, quotes }, tx))

@@ -41,10 +41,13 @@ export function storedText(name: string, storage: 'localStorage' | 'sessionStora
     subscribe: (listener) => {
       window.addEventListener('storage', listener)
       window.addEventListener(changed, listener)
+      // A page that comes back as it was left has been told nothing meanwhile.
+      window.addEventListener('pageshow', listener)
 
       return () => {
         window.removeEventListener('storage', listener)
         window.removeEventListener(changed, listener)
+        window.removeEventListener('pageshow', listener)
       }
     },
   }

@@ -1,4 +1,5 @@
 import { call } from '#lib/core/client/request.ts'
+import { plainCode } from '#lib/core/rules/typed-text.ts'
 import type { changeShareCall, nameEsimCall, shareEsimCall } from '#lib/esims/schema.ts'
 
 /** Says who an eSIM is for. */
@@ -22,13 +23,7 @@ export function swapShare(shareId: string, name: string) {
   })
 }
 
-const ARABIC_ZERO = 0x0660
-const PERSIAN_ZERO = 0x06f0
-
 /** Returns what was typed as a PIN: its digits, in whatever script they were written. */
 export function readPin(typed: string): string {
-  return typed
-    .replaceAll(/[\u0660-\u0669]/g, (digit) => String((digit.codePointAt(0) ?? 0) - ARABIC_ZERO))
-    .replaceAll(/[\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) - PERSIAN_ZERO))
-    .replaceAll(/\D/g, '')
+  return plainCode(typed).replaceAll(/\D/g, '')
 }

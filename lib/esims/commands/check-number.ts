@@ -7,6 +7,7 @@ import { isHollow, type PlanList, type ProviderSku, toMirroredPlans } from '#lib
 import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { destinationName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { plainCode } from '#lib/core/rules/typed-text.ts'
 import { withProviderErrors } from '#lib/esims/commands/check-esims.ts'
 import { refusalOf } from '#lib/esims/commands/send-top-up.ts'
 import { offerPlans, pricePlaces } from '#lib/esims/commands/top-up-offer.ts'
@@ -28,7 +29,7 @@ const UNKNOWN: PhysicalSimAnswer = { answer: 'unknown', esimId: null, last4: nul
  * `bad_input` for what is no card number, and `upstream_unavailable`.
  */
 export async function checkNumber({ number, locale }: { number: string; locale: string }): Promise<PhysicalSimAnswer> {
-  const iccid = parseIccid(number.replaceAll(/[\s-]/g, ''))
+  const iccid = parseIccid(plainCode(number).replaceAll('-', ''))
   if (!iccid) throw new AppError('bad_input', 'This is no card number.', { reason: 'no_card_number' })
   const states = await withProviderErrors(() => currentProvider().call(listCards, { iccids: [iccid] }))
   const state = states.find((one) => one.iccid === iccid)

@@ -40,6 +40,7 @@ function keep(quoteId: string, kept: KeptKey): void {
   try {
     dropOld(Date.now())
     localStorage.setItem(PREFIX + quoteId, JSON.stringify({ ...kept, at: Date.now() }))
+    inPage.delete(quoteId)
   } catch {
     inPage.set(quoteId, kept)
   }

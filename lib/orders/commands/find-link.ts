@@ -4,6 +4,7 @@ import { afterAnswer } from '#lib/core/commands/after-answer.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { plainCode } from '#lib/core/rules/typed-text.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { takeTypedMail } from '#lib/orders/commands/buyer-mails.ts'
 import { findOrdersByEnd } from '#lib/orders/repository/orders.ts'
@@ -36,7 +37,7 @@ async function mailLink({ email, hint }: { email: string; hint: string }): Promi
 
 /** What tells numbers apart, however they are grouped. */
 function toPlain(text: string): string {
-  return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  return plainCode(text).replaceAll(/[^A-Z0-9]/g, '')
 }
 
 /**

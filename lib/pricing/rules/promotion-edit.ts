@@ -2,9 +2,10 @@ import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { compareDecimals, decimal, parseDecimal, toScaledInteger } from '#lib/core/rules/decimal.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
+import { plainCode } from '#lib/core/rules/typed-text.ts'
 import { instantOf, isTimeZone, localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import { PROMOTION_PLANS, type PromotionPlans } from '#lib/pricing/rules/promotion.ts'
-import { isCodeShaped, normaliseCode } from '#lib/pricing/rules/voucher.ts'
+import { isCodeShaped } from '#lib/pricing/rules/voucher.ts'
 
 /** A promotion as somebody types it in. Empty limits, sums and ends are none; times are those of `timeZone`. */
 export type PromotionForm = {
@@ -62,7 +63,7 @@ export function parsePromotionForm(
   form: PromotionForm,
   currency: CurrencyCode,
 ): { terms: PromotionTerms; problems: [] } | { terms: null; problems: PromotionProblem[] } {
-  const code = normaliseCode(form.code)
+  const code = plainCode(form.code)
   const title = form.title.trim()
   const basisPoints = form.kind === 'percent' ? parsePercent(form.value) : null
   const amountMinor = form.kind === 'sum' ? (parseAmountInput(form.value, currency)?.minor ?? null) : null

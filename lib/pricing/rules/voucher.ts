@@ -43,14 +43,6 @@ export type OwnCredit = { code: string; left: Money; endsAt: Date | null }
  */
 export type VoucherView = { codes: VoucherItem[]; discount: Money; total: Money; tax: Money; mark: string | null }
 
-/** Returns a typed code as it is kept: capitals, no blanks. */
-export function normaliseCode(typed: string): string {
-  return typed
-    .normalize('NFKC')
-    .replaceAll(/[\s\u200b-\u200f\u2066-\u2069]/g, '')
-    .toUpperCase()
-}
-
 /** Tells whether a text can be a code at all: 4 to 24 letters, digits and hyphens. */
 export function isCodeShaped(code: string): boolean {
   return /^[A-Z0-9](?:[A-Z0-9-]{2,22})[A-Z0-9]$/.test(code)

@@ -84,3 +84,19 @@ test('lines that were put together follow to new offers, and part again where on
   dropOrdered(['quo_4', 'quo_6'])
   expect(readCart()).toEqual([])
 })
+
+test('what was paid by an offer that another tab has replaced leaves the cart', () => {
+  cartOf(daily(5), daily(4))
+  keepOffers([
+    { input: daily(5), quoteId: 'quo_3' },
+    { input: daily(4), quoteId: 'quo_2' },
+  ])
+  expect(offers()).toEqual([
+    [daily(5), 'quo_3'],
+    [daily(4), 'quo_2'],
+  ])
+
+  expect(dropOrdered(['quo_1'])).toBe(true)
+
+  expect(offers()).toEqual([[daily(4), 'quo_2']])
+})

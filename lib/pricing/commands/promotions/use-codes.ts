@@ -9,6 +9,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { paidTax } from '#lib/core/rules/paid-tax.ts'
+import { plainCode } from '#lib/core/rules/typed-text.ts'
 import { countUses, findPromotions, insertUses, lockPromotions } from '#lib/pricing/repository/promotions.ts'
 import { type CurrentTerms, findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { findRule } from '#lib/pricing/rules/pricing.ts'
@@ -16,13 +17,7 @@ import { leastPriceMinor } from '#lib/pricing/rules/pricing-preview.ts'
 import { type DiscountableItem, type Promotion, promotionProblem } from '#lib/pricing/rules/promotion.ts'
 import { type Discount, promotionFor, takeDiscounts, takenOf } from '#lib/pricing/rules/promotion-discount.ts'
 import { leastOf, toOrderRate, toSaleMinor } from '#lib/pricing/rules/selling-currency.ts'
-import {
-  MAX_CODES,
-  normaliseCode,
-  type VoucherItem,
-  type VoucherProblem,
-  type VoucherView,
-} from '#lib/pricing/rules/voucher.ts'
+import { MAX_CODES, type VoucherItem, type VoucherProblem, type VoucherView } from '#lib/pricing/rules/voucher.ts'
 import { isCreditOf, sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
 
 /**
@@ -39,7 +34,7 @@ async function evaluateCodes(quoteIds: readonly string[], typed: readonly string
   if (quotes.some((quote) => quote.currency !== currency)) throw new AppError('bad_input', 'The currencies differ.')
   const terms = await findSaleTerms()
   const items = await Promise.all(quotes.map((quote) => toItem(quote, terms)))
-  const codes = [...new Set(typed.map(normaliseCode))].slice(0, MAX_CODES)
+  const codes = [...new Set(typed.map(plainCode))].slice(0, MAX_CODES)
   const promotions = await findPromotions(codes)
   // One order has one rate, that of its first offer.
   const rate = toOrderRate(first)

@@ -2,6 +2,6 @@
 
 import { ErrorPanel } from '#components/orders/error-panel.tsx'
 
-export default function CheckoutError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
+export default function BuyerError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return <ErrorPanel reference={error.digest ?? null} onRetry={retry} />
 }

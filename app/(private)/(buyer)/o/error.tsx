@@ -1,7 +1,0 @@
-'use client'
-
-import { ErrorPanel } from '#components/orders/error-panel.tsx'
-
-export default function OrderError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
-  return <ErrorPanel reference={error.digest ?? null} onRetry={retry} />
-}
