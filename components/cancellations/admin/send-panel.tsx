@@ -35,7 +35,7 @@ export function SendPanel({ order, esims, canRequest }: SendPanelProps) {
 
   return (
     <Panel
-      id="desk-send"
+      id={`desk-send-${order.id}`}
       title={<OrderLink {...order} />}
       end={
         esims.length > 0 && canRequest ? (
