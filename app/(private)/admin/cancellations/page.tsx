@@ -7,6 +7,8 @@ import {
 } from '#components/cancellations/admin/cancellation-list.tsx'
 import { CreditPanel } from '#components/cancellations/admin/credit-panel.tsx'
 import { SendPanel } from '#components/cancellations/admin/send-panel.tsx'
+import { orderAddress } from '#components/orders/admin/order-filters.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { addressIn, ListHead, ListPager, ListViews, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Tabs } from '#components/ui/admin/tabs.tsx'
@@ -62,6 +64,9 @@ export default async function CancellationsPage({ searchParams }: PageProps<'/ad
   )
 }
 
+/** So many found orders are read with what each of their eSIMs would be answered. */
+const MAX_CHOSEN = 5
+
 function counted(count: number): string {
   return count < QUEUE_COUNTED ? String(count) : `${QUEUE_COUNTED}+`
 }
@@ -71,13 +76,24 @@ async function Chosen({ staff, text }: { staff: StaffMember; text: string }) {
   const { rows } = await findOrders(staff, text)
   if (rows.length === 0) return <p className="a-emptyline">{t('send.notFound')}</p>
   const canRequest = can(staff, 'returns.ask')
+  const tLabel = await getTranslations('admin.label')
+  const shown = rows.slice(0, MAX_CHOSEN)
   const found = await Promise.all(
-    rows
-      .slice(0, 5)
-      .map(async ({ id, number }) => ({ order: { id, number }, esims: await orderEligibility(staff, id) })),
+    shown.map(async ({ id, number }) => ({ order: { id, number }, esims: await orderEligibility(staff, id) })),
   )
 
-  return found.map(({ order, esims }) => (
-    <SendPanel key={order.id} order={order} esims={esims} canRequest={canRequest} />
-  ))
+  return (
+    <>
+      {found.map(({ order, esims }) => (
+        <SendPanel key={order.id} order={order} esims={esims} canRequest={canRequest} />
+      ))}
+      {shown.length < rows.length ? (
+        <p className="a-meta">
+          <Link className="a-link" href={orderAddress({ q: text })}>
+            {tLabel('andMore', { count: rows.length - shown.length })}
+          </Link>
+        </p>
+      ) : null}
+    </>
+  )
 }
