@@ -343,6 +343,30 @@ export function ListRows<Filter extends ListFilter>({
   )
 }
 
+type FoundRowsProps = {
+  title: string
+  /** Why there is nothing, where there is nothing. */
+  empty: string | null
+  /** Said where more may fit than are shown. */
+  cut: string | null
+  /** The ways on from here. */
+  ways: ReactNode
+  children: ReactNode
+}
+
+/** What a search has found, in its panel, and the ways on from there. */
+export function FoundRows({ title, empty, cut, ways, children }: FoundRowsProps) {
+  return (
+    <section className="a-panel" aria-label={title}>
+      {empty === null ? children : <p className="a-emptyline">{empty}</p>}
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
+        {cut === null ? null : <span>{cut}</span>}
+        {ways}
+      </p>
+    </section>
+  )
+}
+
 type ListPageProps<Filter extends ListFilter, Name extends ListName> = ListRowsProps<Filter> & {
   list: OpenList<Filter, Name>
   /** The choice of columns. */

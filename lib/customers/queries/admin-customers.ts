@@ -29,6 +29,8 @@ import { listCredits } from '#lib/refunds/repository/credits.ts'
 import { creditState } from '#lib/refunds/rules/customer-credit.ts'
 
 const PAGE = 50
+/** So many customers are found at most. */
+export const MAX_FOUND = 50
 const MAX_REQUESTS = 50
 
 /** Reads one page of customers, those who ordered last first. Addresses are masked by role. Throws `forbidden`. */
@@ -56,9 +58,9 @@ export async function findCustomers(caller: Caller, text: string) {
   requirePermission(caller, 'orders.see')
   if (!can(caller, 'persons.see')) return null
 
-  const [customers, accounts] = await Promise.all([searchCustomers(text, PAGE), searchAccounts(text, PAGE)])
+  const [customers, accounts] = await Promise.all([searchCustomers(text, MAX_FOUND), searchAccounts(text, MAX_FOUND)])
 
-  return toRows(caller, [...customers, ...accounts].slice(0, PAGE))
+  return toRows(caller, [...customers, ...accounts].slice(0, MAX_FOUND))
 }
 
 /** What customers have asked for about their own data and nobody has carried out. Throws `forbidden`. */

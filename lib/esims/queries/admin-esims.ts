@@ -11,7 +11,8 @@ import { type EsimFilter, readEsimSearch } from '#lib/esims/rules/admin-esims.ts
 import { readSearched } from '#lib/orders/queries/searched.ts'
 
 const PAGE = 50
-const MAX_FOUND = 50
+/** So many eSIMs are found at most. */
+export const MAX_FOUND = 50
 
 const columns = {
   id: true,

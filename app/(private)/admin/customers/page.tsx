@@ -3,10 +3,10 @@ import { CustomerFilters } from '#components/customers/admin/customer-filters.ts
 import { CustomerColumns, CustomerTable } from '#components/customers/admin/customer-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
-import { ListHead, ListPage, type OpenList, SearchForm } from '#components/ui/admin/list-page.tsx'
+import { FoundRows, ListHead, ListPage, type OpenList, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { Panel, Rows } from '#components/ui/admin/panel.tsx'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { findCustomers, getCustomers, getOpenDataRequests } from '#lib/customers/queries/admin-customers.ts'
+import { findCustomers, getCustomers, getOpenDataRequests, MAX_FOUND } from '#lib/customers/queries/admin-customers.ts'
 import { type CustomerFilter, customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
@@ -85,17 +85,17 @@ async function Found({ list: { staff, filter, hidden } }: ListProps) {
   const rows = await findCustomers(staff, filter.q)
 
   return (
-    <section className="a-panel" aria-label={t('found')}>
-      {rows === null || rows.length === 0 ? (
-        <p className="a-emptyline">{t(rows === null ? 'notAllowed' : 'none')}</p>
-      ) : (
-        <CustomerTable rows={rows} label={t('found')} hidden={hidden} />
-      )}
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
+    <FoundRows
+      title={t('found')}
+      empty={rows === null ? t('notAllowed') : rows.length === 0 ? t('none') : null}
+      cut={rows?.length === MAX_FOUND ? t('most', { count: MAX_FOUND }) : null}
+      ways={
         <Link className="a-link" href={viewAddress('customers')}>
           {t('toAll')}
         </Link>
-      </p>
-    </section>
+      }
+    >
+      <CustomerTable rows={rows ?? []} label={t('found')} hidden={hidden} />
+    </FoundRows>
   )
 }

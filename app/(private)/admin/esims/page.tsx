@@ -4,9 +4,9 @@ import { BatchCheck } from '#components/esims/admin/batch-check.tsx'
 import { EsimFilters, EsimsOfCustomer } from '#components/esims/admin/esim-filters.tsx'
 import { EsimColumns, EsimTable } from '#components/esims/admin/esim-table.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
-import { ListHead, ListPage, type OpenList, SearchForm } from '#components/ui/admin/list-page.tsx'
+import { FoundRows, ListHead, ListPage, type OpenList, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { can } from '#lib/core/rules/caller.ts'
-import { findEsims, listCards, needsWhole } from '#lib/esims/queries/admin-esims.ts'
+import { findEsims, listCards, MAX_FOUND, needsWhole } from '#lib/esims/queries/admin-esims.ts'
 import { type EsimFilter, esimFilterSchema } from '#lib/esims/rules/admin-esims.ts'
 import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
 import { MAX_PASTED } from '#lib/orders/rules/pasted-numbers.ts'
@@ -72,19 +72,23 @@ async function Found({ list: { staff, filter, hidden } }: ListProps) {
   const { rows, isReadable } = await findEsims(staff, filter.q)
 
   return (
-    <section className="a-panel" aria-label={t('found')}>
-      {rows.length === 0 ? (
-        <p className="a-emptyline">
-          {needsWhole(staff, filter.q) ? search('wholeOnly') : t(isReadable ? 'none' : 'unreadable')}
-        </p>
-      ) : (
-        <EsimTable rows={rows} now={new Date()} label={t('found')} hidden={hidden} />
-      )}
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
+    <FoundRows
+      title={t('found')}
+      empty={
+        rows.length > 0
+          ? null
+          : needsWhole(staff, filter.q)
+            ? search('wholeOnly')
+            : t(isReadable ? 'none' : 'unreadable')
+      }
+      cut={rows.length === MAX_FOUND ? search('most', { count: MAX_FOUND }) : null}
+      ways={
         <Link className="a-link" href={viewAddress('cards')}>
           {t('toAll')}
         </Link>
-      </p>
-    </section>
+      }
+    >
+      <EsimTable rows={rows} now={new Date()} label={t('found')} hidden={hidden} />
+    </FoundRows>
   )
 }

@@ -11,7 +11,7 @@ import { OrderColumns, OrderTable } from '#components/orders/admin/order-table.t
 import { BulkBar } from '#components/ui/admin/bulk/bulk-bar.tsx'
 import { Key } from '#components/ui/admin/key.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
-import { ListFile, ListPage } from '#components/ui/admin/list-page.tsx'
+import { FoundRows, ListFile, ListPage } from '#components/ui/admin/list-page.tsx'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { needsWhole } from '#lib/esims/queries/admin-esims.ts'
@@ -118,24 +118,25 @@ async function Found({ rows, isReadable, text, buyer, hidden, isMail, seesMail, 
           <bdi>{text}</bdi>
         </p>
       </div>
-      <section className="a-panel" aria-label={t('search.title')}>
-        {rows.length === 0 ? (
-          <p className="a-emptyline">{t(`search.${nothing}`)}</p>
-        ) : (
-          <OrderTable rows={rows} now={new Date()} hidden={hidden} />
-        )}
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
-          {rows.length === MAX_FOUND ? <span>{t('search.most', { count: MAX_FOUND })}</span> : null}
-          {buyer ? (
-            <Link className="a-link" href={orderAddress({ customer: buyer })}>
-              {t('search.ofBuyer')}
+      <FoundRows
+        title={t('search.title')}
+        empty={rows.length === 0 ? t(`search.${nothing}`) : null}
+        cut={rows.length === MAX_FOUND ? t('search.most', { count: MAX_FOUND }) : null}
+        ways={
+          <>
+            {buyer ? (
+              <Link className="a-link" href={orderAddress({ customer: buyer })}>
+                {t('search.ofBuyer')}
+              </Link>
+            ) : null}
+            <Link className="a-link" href="/admin/orders">
+              {t('label.allOrders')}
             </Link>
-          ) : null}
-          <Link className="a-link" href="/admin/orders">
-            {t('label.allOrders')}
-          </Link>
-        </p>
-      </section>
+          </>
+        }
+      >
+        <OrderTable rows={rows} now={new Date()} hidden={hidden} />
+      </FoundRows>
     </>
   )
 }
