@@ -2,10 +2,11 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
-import { Form } from '#components/ui/admin/form.tsx'
+import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
 import { failureText } from '#components/ui/admin/known-label.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
+import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { call } from '#lib/core/client/request.ts'
 import type { CurrenciesView } from '#lib/pricing/queries/admin-currencies.ts'
@@ -70,37 +71,50 @@ function LastFetch({ source: { url, last } }: Pick<CurrenciesView, 'source'>) {
   )
 }
 
+const ADDRESS = 'currencies.url'
+const DAYS = 'currencies.days'
+
+/** Where rates are fetched from, and how old one may be. Nothing is saved over what a colleague has stored meanwhile. */
 function SourceForm({ source: { url, days, maxAgeDays } }: Pick<CurrenciesView, 'source'>) {
   const t = useTranslations('admin-pricing')
-  const tLabel = useTranslations('admin.label')
-  const save = useAction({
-    roomTexts: t,
-    send: (typed: { url: string; days: string }) =>
-      saveSettings([
-        { key: 'currencies.url', value: typed.url.trim() || null, seen: url },
-        { key: 'currencies.days', value: toDays(typed.days), seen: days },
-      ]),
+  const tSettings = useTranslations('admin-settings')
+  const stored = { [ADDRESS]: url, [DAYS]: days }
+  const edits = useFieldEdits<string | number | null, string>(stored, (key, typed) =>
+    key === DAYS ? toDays(typed) : typed.trim() || null,
+  )
+  const saving = useAction({ roomTexts: t, send: (work: () => Promise<unknown>) => work() })
+  const field = (key: keyof typeof stored) => ({
+    ...{ dir: 'ltr', autoComplete: 'off', value: edits.typed(key) ?? String(stored[key] ?? '') },
+    onChange: ({ target }: { target: { value: string } }) => edits.type(key, target.value),
   })
 
   return (
-    <Form
-      action={save}
-      id="source"
-      fields={[
-        {
-          ...({ kind: 'text', name: 'url', dir: 'ltr', isOptional: true, inputMode: 'url' } as const),
-          ...{ label: t('currencies.url'), hint: t('currencies.urlHint'), placeholder: CENTRAL_BANK, maxLength: 500 },
-          ...{ defaultValue: url ?? '' },
-        },
-        {
-          ...({ kind: 'text', name: 'days', dir: 'ltr', isOptional: true, inputMode: 'numeric' } as const),
-          ...{ label: t('currencies.days'), placeholder: String(maxAgeDays), maxLength: 2 },
-          ...{ defaultValue: days === null ? '' : String(days) },
-        },
-      ]}
-      press={tLabel('save')}
-      isKept
-    />
+    <EditForm
+      className="grid gap-3"
+      edits={edits}
+      saving={saving}
+      save={(changes) => saveSettings(changes.map(({ key, value, seen }) => ({ key, value, seen })))}
+      nameOf={(key) => t(key === DAYS ? 'currencies.days' : 'currencies.url')}
+      say={(value) => (value === null ? tSettings('usual') : String(value))}
+    >
+      <TextField
+        {...field(ADDRESS)}
+        id="source-url"
+        label={t('currencies.url')}
+        hint={t('currencies.urlHint')}
+        placeholder={CENTRAL_BANK}
+        inputMode="url"
+        maxLength={500}
+      />
+      <TextField
+        {...field(DAYS)}
+        id="source-days"
+        label={t('currencies.days')}
+        placeholder={String(maxAgeDays)}
+        inputMode="numeric"
+        maxLength={2}
+      />
+    </EditForm>
   )
 }
 

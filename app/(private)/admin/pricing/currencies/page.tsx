@@ -22,7 +22,7 @@ export default async function CurrenciesPage({ searchParams }: PageProps<'/admin
   const tAdmin = await getTranslations('admin')
 
   return (
-    <StaffMessages namespace="admin-pricing">
+    <StaffMessages namespace={['admin-pricing', 'admin-settings']}>
       <div className="a-head">
         <h1>{tAdmin('area.pricing')}</h1>
       </div>
