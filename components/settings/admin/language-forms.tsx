@@ -8,12 +8,16 @@ import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { call } from '#lib/core/client/request.ts'
 import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { importLanguage, type LanguageReport } from '#lib/settings/client/settings.ts'
 import type { LanguageView } from '#lib/settings/queries/language-texts.ts'
 import { LANGUAGE_FILE_BYTES } from '#lib/settings/rules/languages.ts'
 import type { addLanguageCall } from '#lib/settings/schema.ts'
+
+/** What was found in a file, with the version of the texts that it was compared with. */
+type Checked = { report: LanguageReport; file: string; locale: Locale; seen: number }
 
 /** Takes the texts of a file: it is checked first, and what it would change is said before it is taken. */
 export function ImportForm({ languages }: { languages: LanguageView[] }) {
@@ -22,23 +26,30 @@ export function ImportForm({ languages }: { languages: LanguageView[] }) {
   const [locale, setLocale] = useState<Locale>(languages.at(-1)?.locale ?? 'en')
   const [file, setFile] = useState<string | null>(null)
   const [isTooLarge, setTooLarge] = useState(false)
-  const [answered, setAnswered] = useState<{ report: LanguageReport; file: string; locale: Locale } | null>(null)
+  const [answered, setAnswered] = useState<Checked | null>(null)
   const seen = languages.find((language) => language.locale === locale)?.version ?? 0
   const checking = useAction({
     send: async (text: string) =>
-      setAnswered({ report: await importLanguage(locale, { file: text, seen, isTrial: true }), file: text, locale }),
+      setAnswered({
+        report: await importLanguage(locale, { file: text, seen, isTrial: true }),
+        file: text,
+        locale,
+        seen,
+      }),
     roomTexts: t,
     tell: () => null,
     isRead: false,
   })
   const taking = useAction({
-    send: (text: string) => importLanguage(locale, { file: text, seen, isTrial: false }),
+    // The page reads on behind the report: what is taken is what was checked.
+    send: (checked: Checked) => importLanguage(locale, { file: checked.file, seen: checked.seen, isTrial: false }),
     roomTexts: t,
     tell: ({ changed }) => t('import.taken', { count: changed, name: localeName(locale) }),
     onDone: () => setAnswered(null),
   })
   // What was found in one file says nothing of another one, nor in another language.
-  const report = answered?.file === file && answered.locale === locale ? answered.report : null
+  const checked = answered?.file === file && answered.locale === locale ? answered : null
+  const isOutdated = checked !== null && checked.seen !== seen && !taking.isSending
 
   function forget() {
     setAnswered(null)
@@ -91,23 +102,30 @@ export function ImportForm({ languages }: { languages: LanguageView[] }) {
           }}
         />
       </Form>
-      {report ? (
+      {isOutdated ? (
+        <div className="p-3.5">
+          <Notice tone="wait" role="alert">
+            {t('import.overtaken')}
+          </Notice>
+        </div>
+      ) : null}
+      {checked && !isOutdated ? (
         <div className="grid gap-3 p-3.5" role="status">
-          <p>{t('import.report', { count: report.changed, same: report.same })}</p>
+          <p>{t('import.report', { count: checked.report.changed, same: checked.report.same })}</p>
           <NamedTexts
-            lead={t('import.refused', { count: report.refusedCount })}
-            texts={report.refused}
-            of={report.refusedCount}
+            lead={t('import.refused', { count: checked.report.refusedCount })}
+            texts={checked.report.refused}
+            of={checked.report.refusedCount}
           />
           <NamedTexts
-            lead={t('import.warned', { count: report.warnedCount })}
-            texts={report.warned}
-            of={report.warnedCount}
+            lead={t('import.warned', { count: checked.report.warnedCount })}
+            texts={checked.report.warned}
+            of={checked.report.warnedCount}
           />
-          {report.changed > 0 && file !== null ? (
+          {checked.report.changed > 0 ? (
             <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-              <Button tone="ink" aria-disabled={taking.isSending || undefined} onClick={() => taking.run(file)}>
-                {t('import.take', { count: report.changed })}
+              <Button tone="ink" aria-disabled={taking.isSending || undefined} onClick={() => taking.run(checked)}>
+                {t('import.take', { count: checked.report.changed })}
               </Button>
             </div>
           ) : null}
