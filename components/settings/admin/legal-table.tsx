@@ -1,12 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { hasLabel } from '#components/ui/admin/known-label.ts'
+import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable, ListTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { SplitRows } from '#components/ui/admin/split-rows.tsx'
-import type { EnvironmentDetail, SettingPast, SettingSection } from '#lib/settings/rules/settings.ts'
+import { localeName } from '#lib/core/i18n/config.ts'
+import type { EnvironmentDetail, SettingJson, SettingPast, SettingSection } from '#lib/settings/rules/settings.ts'
 
 type LegalTableProps = {
   rows: { page: string; name: string }[]
@@ -141,8 +142,8 @@ export function DetailPanel({ title, facts, rules }: DetailPanelProps) {
 export function PastPanel({ past, section }: { past: SettingPast[]; section: SettingSection }) {
   const t = useTranslations('admin-settings')
   const tLabel = useTranslations('admin.label')
-  const nameOf = (what: string) =>
-    hasLabel(t, 'field', `${what}.label`) ? t(`field.${what}.label` as 'field.shop.name.label') : what
+  const nameOf = usePastName()
+  const say = usePastValue()
 
   return (
     <Panel
@@ -156,15 +157,15 @@ export function PastPanel({ past, section }: { past: SettingPast[]; section: Set
     >
       {past.length === 0 ? <p className="a-emptyline">{t('past.empty')}</p> : null}
       <SplitRows as="ol">
-        {past.map(({ id, at, by, what, before, after }) => (
-          <li key={id}>
+        {past.map((change) => (
+          <li key={change.id}>
             <span>
-              <b className="font-semibold">{nameOf(what)}</b>
+              <b className="font-semibold">{nameOf(change)}</b>
               <span className="a-sub">
-                <bdi>{before || t('usual')}</bdi> → <bdi>{after || t('usual')}</bdi>
+                <bdi>{say(change.what, change.before)}</bdi> → <bdi>{say(change.what, change.after)}</bdi>
               </span>
               <span className="a-sub">
-                {by}, <LocalTime at={at} show="moment" />
+                {change.by}, <LocalTime at={change.at} show="moment" />
               </span>
             </span>
           </li>
@@ -172,4 +173,64 @@ export function PastPanel({ past, section }: { past: SettingPast[]; section: Set
       </SplitRows>
     </Panel>
   )
+}
+
+/** What a change was about, as the page of its section calls it. */
+function usePastName() {
+  const t = useTranslations('admin-settings')
+  const admin = useTranslations('admin')
+  const legal = useTranslations('legal')
+
+  return ({ act, what }: SettingPast): string => {
+    if (act === 'setting.changed') return t(`field.${what}.label` as 'field.shop.name.label')
+    if (act === 'capability.set') return knownLabel(t, 'capability.name', what)
+    const done = knownLabel(admin, 'act', act)
+    if (act.startsWith('language.')) return `${done}: ${localeName(what)}`
+    if (act !== 'legal.published') return done
+    const [page = '', locale = ''] = what.split('.')
+
+    return t('legal.edit', { page: legal(`pages.${page}.title` as 'pages.terms.title'), language: localeName(locale) })
+  }
+}
+
+/** What was stored under a key, in words. */
+function usePastValue() {
+  const t = useTranslations('admin-settings')
+  const admin = useTranslations('admin')
+  const alarms = useTranslations('alarms')
+  const comma = admin('comma')
+  const wordOf = (key: string, value: SettingJson): string => {
+    const word = String(value)
+    if (key === 'shop.languages') return localeName(word)
+    if (key === 'alarms.off') return knownLabel(alarms, 'kind', `${word}.what`)
+    if (key === 'payments.off') return knownLabel(t, 'method', word)
+    if (hasLabel(t, `field.${key}.options`, word)) return knownLabel(t, `field.${key}.options`, word)
+
+    return knownLabel(t, 'capability.option', word)
+  }
+  const partOf = ([name, value]: [string, SettingJson]): string[] => {
+    // A text of the shop for each language.
+    if (name === 'words') return Object.entries(value ?? {}).map(([locale, text]) => `${localeName(locale)}: ${text}`)
+    if (name === 'isClosed') return value === true ? [t('sales.closed')] : []
+    if (name === 'hasName') return value === true ? [t('picture.hasName')] : []
+    if (name === 'light' || name === 'dark') return [`${t(`accent.${name}`)}: ${value}`]
+
+    return [`${knownLabel(admin, 'fact', name)}: ${value}`]
+  }
+
+  return (key: string, value: SettingJson): string => {
+    if (value === null || value === '') return t('usual')
+    if (typeof value === 'boolean') return t(value ? 'capability.option.on' : 'capability.option.off')
+    if (typeof value !== 'object') return wordOf(key, value)
+    if (Array.isArray(value)) {
+      const words = value.map((one) => wordOf(key, one)).join(comma)
+
+      // Of these the ones that are switched off are stored.
+      return key.endsWith('.off') ? `${t('capability.option.off')}: ${words}` : words
+    }
+    if (!('hash' in value)) return Object.entries(value).flatMap(partOf).join(comma) || t('usual')
+    const { hash: _, width, height, ...more } = value
+
+    return [`${admin('label.picture')} ${width} × ${height}`, ...Object.entries(more).flatMap(partOf)].join(comma)
+  }
 }

@@ -128,13 +128,9 @@ export async function listSettingPast(caller: Caller, section: SettingSection): 
   const rows = await listSettingChanges(trailOf(section), PAST)
   const names = await listStaffNames(rows.map(({ actor }) => idOf(actor)))
 
-  return rows.map(({ id, at, actor, subject, before, after }) => ({
-    id: String(id),
-    at,
-    by: names.get(idOf(actor)) ?? actor,
-    what: subject,
-    before: changeTextOf(before),
-    after: changeTextOf(after),
+  return rows.map(({ id, at, actor, act, subject, before, after }) => ({
+    ...{ id: String(id), at, act, by: names.get(idOf(actor)) ?? actor, what: subject },
+    ...{ before: storedValue(before), after: storedValue(after) },
   }))
 }
 
@@ -142,16 +138,11 @@ function idOf(actor: string): string {
   return actor.slice(actor.indexOf(':') + 1)
 }
 
-/** A value of the trail in one item; an empty text where nothing was stored. */
-function changeTextOf(facts: unknown): string {
-  const value = typeof facts === 'object' && facts !== null && 'value' in facts ? facts.value : facts
-  if (value === null || value === undefined) return ''
-  if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) return value.join(', ')
+/** A value of the trail; null where nothing was stored. */
+function storedValue(details: unknown): SettingJson {
+  const value = typeof details === 'object' && details !== null && 'value' in details ? details.value : details
 
-  return Object.entries(value)
-    .map(([key, one]) => `${key}: ${typeof one === 'object' ? JSON.stringify(one) : String(one)}`)
-    .join(', ')
+  return (value ?? null) as SettingJson
 }
 
 /** A field apart from its key and what is stored. */

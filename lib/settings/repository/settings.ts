@@ -65,7 +65,7 @@ export async function listSettingChanges(trail: SettingTrail, limit: number) {
     where: isChangeOf(trail),
     orderBy: { id: 'desc' },
     take: limit,
-    select: { id: true, at: true, actor: true, subject: true, before: true, after: true },
+    select: { id: true, at: true, actor: true, act: true, subject: true, before: true, after: true },
   })
 }
 

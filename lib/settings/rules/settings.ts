@@ -149,5 +149,13 @@ export type SetupStep = { step: SetupStepName; state: 'done' | 'open' | 'later';
 export const SETUP_STEPS = ['connection', 'sync', 'prices', 'payments', 'mail', 'shop', 'legal', 'order'] as const
 export type SetupStepName = (typeof SETUP_STEPS)[number]
 
-/** A change of a setting as the trail has it. */
-export type SettingPast = { id: string; at: Date; by: string; what: string; before: string; after: string }
+/** A change of a setting as the trail has it: the act, what it was about, and both values as they were stored. */
+export type SettingPast = {
+  id: string
+  at: Date
+  by: string
+  act: string
+  what: string
+  before: SettingJson
+  after: SettingJson
+}

@@ -198,7 +198,7 @@ describe('settings effects', () => {
       expect(await trail('legal')).toEqual([])
       expect((await trail('no part')).length).toBeGreaterThan((await trail('shop')).length)
       expect(name).toMatchObject({ key: 'shop.name', stored: 'Shown', fallback: 'Landfall' })
-      expect(last).toMatchObject({ what: 'shop.name', before: '', after: 'Shown', by: 'O' })
+      expect(last).toMatchObject({ act: 'setting.changed', what: 'shop.name', before: null, after: 'Shown', by: 'O' })
       expect(await refusalOf(getSettingFields({ ...OWNER, role: 'finance' }, 'shop'))).toBe('forbidden')
     })
 
