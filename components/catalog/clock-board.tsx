@@ -10,7 +10,7 @@ import {
   zoneName,
 } from '#components/catalog/clock-times.ts'
 import type { ClockLabels } from '#components/catalog/plan-labels.ts'
-import { Board } from '#components/ui/board.tsx'
+import { Board } from '#components/ui/panel.tsx'
 import { fillText } from '#lib/core/i18n/plurals.ts'
 
 type ClockBoardProps = {

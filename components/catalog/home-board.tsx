@@ -5,9 +5,9 @@ import { type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { BoardRows } from '#components/catalog/board-rows.tsx'
 import type { HomeBoardLabels } from '#components/catalog/home-labels.ts'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
-import { Board } from '#components/ui/board.tsx'
 import { CurrencyText } from '#components/ui/currency-text.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Board } from '#components/ui/panel.tsx'
 import type { Shelf } from '#lib/settings/rules/shop.ts'
 
 const SHOWN = 24

@@ -1,5 +1,6 @@
 import { guidePath } from '#lib/content/rules/public-route.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
 
 type GuideTeasersProps = {
   locale: Locale
@@ -33,4 +34,9 @@ export function GuideTeasers({ locale, title, guides }: GuideTeasersProps) {
       </ul>
     </section>
   )
+}
+
+/** Returns the day of an instant as readers of a language write it, by the clock of the whole world. */
+export function longDay(at: Date, locale: Locale): string {
+  return new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 }

@@ -1,8 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { PrintButton } from '#components/finance/print-button.tsx'
+import { LinkList } from '#components/orders/link-list.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { MoneyAmount } from '#components/orders/money-amount.tsx'
 import { ReceiptRow, ReceiptRows, SoldRows } from '#components/orders/receipt.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { multiply, subtract } from '#lib/core/rules/money.ts'
 import type { InvoiceView } from '#lib/finance/queries/admin-months.ts'
@@ -153,5 +155,33 @@ export function ReceiptSheet({ order, store }: { order: OrderPage; store: StoreD
         <PrintButton label={invoice('print')} />
       </p>
     </article>
+  )
+}
+
+/** The invoices that were made for an order. */
+export function InvoiceList({ orderId, invoices }: { orderId: string; invoices: InvoiceView[] }) {
+  const t = useTranslations('order.invoice')
+
+  return (
+    <LinkList>
+      {invoices.map((invoice) => (
+        <li key={invoice.id}>
+          <a href={`/o/${orderId}/invoices/${invoice.id}`}>
+            <span>
+              <b>
+                <bdi>{t('number', { number: invoice.number })}</bdi>
+              </b>
+              <small>
+                <bdi>{invoice.company || t('forgotten')}</bdi>
+              </small>
+              <small>
+                <LocalTime at={invoice.issuedAt} show="date" /> · <MoneyAmount of={invoice.total} />
+              </small>
+            </span>
+            <Icon name="next" className="soft" />
+          </a>
+        </li>
+      ))}
+    </LinkList>
   )
 }

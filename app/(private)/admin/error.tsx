@@ -1,16 +1,17 @@
 'use client'
 
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, useTransition } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { KeptPage } from '#components/ui/admin/kept-page.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { PendingIndicator } from '#components/ui/admin/pending-indicator.tsx'
-import { useAddress } from '#components/ui/admin/use-address.ts'
+import { useAddress } from '#components/ui/admin/stay-awake.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { findReach } from '#lib/auth/client/admin-session.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { takeRows } from '#lib/core/client/kept-rows.ts'
+import { filterOf, type KeptRows, placeRows, takeRows } from '#lib/core/client/kept-rows.ts'
 import { hasInput } from '#lib/core/client/typing.ts'
 
 type Props = { error: Error & { digest?: string }; reset: () => void; retry: () => void }
@@ -89,4 +90,45 @@ export default function AdminError({ error, reset, retry }: Props) {
 /** Reads the page again where the store answers: else the frame would be lost as well. */
 async function readAgain(read: () => void): Promise<void> {
   if ((await findReach()) === 'good') read()
+}
+
+type KeptPageProps = {
+  rows: KeptRows
+  /** Reads another page, behind which the rows stay until it is there. */
+  go: (read: () => void) => void
+}
+
+/** A page from before. Its links and filters lead on as ever; they are plain ones here, so it hears them itself. */
+function KeptPage({ rows, go }: KeptPageProps) {
+  const router = useRouter()
+  const place = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    if (place.current) placeRows(place.current, rows)
+  }, [rows])
+
+  useEffect(() => {
+    const page = place.current
+    const onClick = (event: MouseEvent) => {
+      const { target, metaKey, ctrlKey, shiftKey, altKey } = event
+      const link = (target as Element).closest<HTMLAnchorElement>('a[href^="/admin"]')
+      if (link?.target !== '' || metaKey || ctrlKey || shiftKey || altKey) return
+      event.preventDefault()
+      go(() => router.push(`${link.pathname}${link.search}${link.hash}` as Route))
+    }
+    const onSubmit = (event: SubmitEvent) => {
+      event.preventDefault()
+      const address = filterOf(event.target as HTMLFormElement, event.submitter)
+      if (address) go(() => router.push(address as Route))
+    }
+    page?.addEventListener('click', onClick)
+    page?.addEventListener('submit', onSubmit)
+
+    return () => {
+      page?.removeEventListener('click', onClick)
+      page?.removeEventListener('submit', onSubmit)
+    }
+  }, [router, go])
+
+  return <div ref={place} className="a-kept grayscale-[0.7]" data-kept-at={rows.at} data-kept-from={rows.from} />
 }

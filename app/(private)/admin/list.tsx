@@ -1,7 +1,9 @@
 import type { Route } from 'next'
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { Link } from '#components/ui/admin/link.tsx'
 import { addressIn, type ListFilter, listAt, type OpenList } from '#components/ui/admin/list-page.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
@@ -17,7 +19,6 @@ import {
 import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { getViews } from '#lib/settings/queries/saved-views.ts'
 import { type SavedView, viewAddress } from '#lib/settings/rules/saved-view.ts'
-import { SearchRefused } from './search-refused.tsx'
 import { staffOrSignIn, staffWith } from './staff.ts'
 
 /** What an address says, as a page is given it. */
@@ -66,4 +67,27 @@ export async function viewsHere(staff: StaffMember, area: ViewArea, searchParams
   if (first && first.query !== '') redirect(viewAddress(area, first.query) as Route)
 
   return views
+}
+
+/** Instead of a list: too many whole numbers were tried by somebody whose role reads only the ends of them. */
+export async function SearchRefused({ back }: { back: Route }) {
+  const t = await getTranslations('admin.search')
+
+  return (
+    <>
+      <div className="a-head">
+        <h1>{t('title')}</h1>
+      </div>
+      <section className="a-panel" aria-label={t('title')}>
+        <p className="a-emptyline" role="status">
+          {t('refused')}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
+          <Link className="a-link" href={back}>
+            {t('back')}
+          </Link>
+        </p>
+      </section>
+    </>
+  )
 }

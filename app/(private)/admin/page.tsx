@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
+import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { toZone } from '#app/(private)/to-zone.ts'
 import { DeliveryPanel, NetworkPanel, SalesPanel } from '#components/operations/admin/day-panels.tsx'
 import { AlarmPanel, NeedsPanel } from '#components/operations/admin/needs-panel.tsx'
@@ -9,7 +10,6 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 import { env } from '#lib/core/env.ts'
 import { readPreference } from '#lib/core/rules/own-cookie.ts'
 import { getToday } from '#lib/operations/queries/admin-today.ts'
-import { adminTitle } from './admin-title.ts'
 import { staffOrSignIn } from './staff.ts'
 
 export const generateMetadata = () => adminTitle('today')

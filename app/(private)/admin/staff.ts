@@ -1,5 +1,8 @@
+import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
+import { ownTitle } from '#app/(private)/own-title.ts'
+import type { AreaName } from '#components/ui/admin/areas.tsx'
 import { currentAccount, currentStaff, type StaffAccount } from '#lib/auth/staff-session.ts'
 import { can, type Permission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { listNeeds } from '#lib/operations/queries/admin-today.ts'
@@ -32,4 +35,14 @@ export async function accountOrSignIn(path: string): Promise<StaffAccount> {
   if (!account) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
 
   return account
+}
+
+/** The title of a page of the back office. */
+export async function adminTitle(area: AreaName): Promise<Metadata> {
+  return ownTitle('admin', (t) => t(`area.${area}`))
+}
+
+/** The title of a page about one thing: what it is called, or its area where there is nothing. */
+export async function detailTitle(name: string | null, area: AreaName): Promise<Metadata> {
+  return name === null ? adminTitle(area) : { title: name }
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
+import { CopyButton } from '#components/ui/admin/copy-button.tsx'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
@@ -12,7 +13,14 @@ import { Button } from '#components/ui/button.tsx'
 import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { changeRole, endStaffSessions, removeFactors, setFactorRule, setState } from '#lib/auth/client/staff.ts'
+import {
+  changeRole,
+  endStaffSessions,
+  inviteStaff,
+  removeFactors,
+  setFactorRule,
+  setState,
+} from '#lib/auth/client/staff.ts'
 import type { StaffListRow } from '#lib/auth/queries/admin-staff.ts'
 import { FACTOR_RULES, type FactorRule } from '#lib/auth/rules/staff-account.ts'
 import type { withdrawInviteCall } from '#lib/auth/schema.ts'
@@ -155,5 +163,55 @@ export function RuleForm({ rule, isLive }: { rule: FactorRule; isLive: boolean }
       </EditForm>
       {dialog}
     </>
+  )
+}
+
+/** Asks somebody to join with a role. The link is shown once. */
+export function InviteForm() {
+  const t = useTranslations('admin-staff.invite')
+  const tStaff = useTranslations('admin-staff')
+  const [role, setRole] = useState<StaffRole>('support')
+  const [url, setUrl] = useState<string | null>(null)
+  const { withProof, dialog } = useProof('staff', null)
+  const invite = useAction({
+    send: ({ email }: { email: string }) => {
+      setUrl(null)
+
+      return inviteStaff(email, role)
+    },
+    roomTexts: t,
+    tell: () => t('made'),
+    onDone: setUrl,
+    withProof,
+  })
+
+  return (
+    <div className="grid gap-3 p-3.5">
+      <Form
+        action={invite}
+        variant="notice"
+        fields={[{ kind: 'email', name: 'email', label: t('email'), reasons: ['known'] }]}
+        press={t('submit')}
+        busy={t('sending')}
+      >
+        <RoleField id="invite-role" label={tStaff('people.role')} role={role} onChange={setRole} />
+      </Form>
+      {url ? (
+        <>
+          <p>
+            <span className="a-meta">
+              {t('link')}. {t('once')}
+            </span>
+            <code className="a-secret" dir="ltr">
+              {url}
+            </code>
+          </p>
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+            <CopyButton text={url} label={t('copy')} />
+          </p>
+        </>
+      ) : null}
+      {dialog}
+    </div>
   )
 }

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
-import { SplitRows } from '#components/ui/admin/split-rows.tsx'
+import { SplitRows } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { endOtherSessions, endSession } from '#lib/auth/client/staff.ts'

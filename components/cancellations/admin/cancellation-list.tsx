@@ -1,19 +1,22 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { cancelEsims } from '#components/cancellations/admin/cancel-esims.ts'
 import { EsimCredit } from '#components/cancellations/admin/credit-panel.tsx'
 import { Answer, DetailsTable } from '#components/esims/admin/esim-panels.tsx'
+import { ReadOrderAgain } from '#components/esims/admin/read-again.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Disclosure } from '#components/ui/admin/disclosure.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
-import { DescriptionList, Mark, type MarkTone, PanelPart } from '#components/ui/admin/panel.tsx'
+import { sumText } from '#components/ui/admin/money-amount.tsx'
+import { DescriptionList, Disclosure, Mark, type MarkTone, Panel, PanelPart } from '#components/ui/admin/panel.tsx'
 import { EsimLink, OrderLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import type { CancellationEvidence, QueuedCancellation } from '#lib/cancellations/queries/cancellation-queue.ts'
 import type { CancellationAnswer, QueuedState, QueueFilter } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { RETURNED } from '#lib/cancellations/rules/cancellation-readings.ts'
@@ -250,5 +253,57 @@ export function QueueFilters({ list }: { list: ListAt<QueueFilter> }) {
       ]}
       clear={{ label: tAdmin('label.clear'), kept: ['view', 'q'] }}
     />
+  )
+}
+
+type Esim = CancellationAnswer & { iccid: string; priceShareMinor: number; currency: string }
+type SendPanelProps = { order: { id: string; number: string }; esims: Esim[]; canRequest: boolean }
+
+/** The delivered eSIMs of one order with their answers, to be ticked and sent back. */
+export function SendPanel({ order, esims, canRequest }: SendPanelProps) {
+  const t = useTranslations('admin-desk.desk')
+  const tActions = useTranslations('admin-acts')
+  const tag = useTag()
+  const spec: OrderActionSpec = {
+    title: t('send.title', { number: order.number }),
+    effect: t('send.effect'),
+    press: t('send.press'),
+    ...cancelEsims({
+      orderId: order.id,
+      label: tActions('cards'),
+      options: esims.map(({ esimId, iccid, answer, priceShareMinor, currency }) => ({
+        value: esimId,
+        label: `${iccid}  ${sumText(priceShareMinor, currency, tag)} ${currency}`,
+        isDisabled: answer === 'no',
+      })),
+    }),
+  }
+  const canSend = canRequest && esims.some(({ answer }) => answer !== 'no')
+
+  return (
+    <Panel
+      id={`desk-send-${order.id}`}
+      title={<OrderLink {...order} />}
+      end={
+        esims.length > 0 && canRequest ? (
+          <>
+            <ReadOrderAgain orderId={order.id} />
+            {canSend ? <OrderAction spec={spec} label={t('send.choose')} variant="primary" /> : null}
+          </>
+        ) : null
+      }
+    >
+      {esims.length === 0 ? <p className="a-emptyline">{t('send.none')}</p> : null}
+      {esims.map((esim) => (
+        <CancelEsim
+          key={esim.esimId}
+          id={esim.esimId}
+          iccid={esim.iccid}
+          state={`${sumText(esim.priceShareMinor, esim.currency, tag)} ${esim.currency}`}
+          answer={esim}
+          when={t('factsNow')}
+        />
+      ))}
+    </Panel>
   )
 }

@@ -2,9 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { GuidePreview } from '#components/content/admin/guide-preview.tsx'
-import { ProblemList } from '#components/content/admin/problem-list.tsx'
-import { usePreview } from '#components/content/admin/use-preview.ts'
+import { GuidePreview, ProblemList, usePreview } from '#components/content/admin/guide-preview.tsx'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { AreaField, CheckField } from '#components/ui/field.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ProblemText } from '#components/content/admin/problem-list.tsx'
+import { ProblemText } from '#components/content/admin/guide-preview.tsx'
 import { ActionButton, AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
 import { type GuideAt, publishGuide, restoreGuide, unscheduleGuide, withdrawGuide } from '#lib/content/client/guides.ts'

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
@@ -124,4 +125,9 @@ export function CustomerEsims({ esims, ...ofAll }: OfAll & { esims: CustomerPage
       />
     </Panel>
   )
+}
+
+/** Returns the address of everything that a customer bought. */
+export function boughtAddress(list: 'orders' | 'cards', customer: string): string {
+  return filterAddress(`/admin/${list}`, { customer })
 }

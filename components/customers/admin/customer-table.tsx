@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { boughtAddress } from '#components/customers/admin/bought-address.ts'
+import { boughtAddress } from '#components/customers/admin/bought-panels.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'

@@ -4,8 +4,15 @@ import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
-import { DescriptionList, Mark, type MarkTone, type Pair, Panel, PanelPart } from '#components/ui/admin/panel.tsx'
-import { Metric } from '#components/ui/admin/tiles.tsx'
+import {
+  DescriptionList,
+  Mark,
+  type MarkTone,
+  Metric,
+  type Pair,
+  Panel,
+  PanelPart,
+} from '#components/ui/admin/panel.tsx'
 import type { AdminCancellation, AdminOrder, AdminRefund } from '#lib/orders/queries/admin-order.ts'
 
 const SEGMENTS = {

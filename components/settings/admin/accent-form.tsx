@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { GROUND_CLASSES } from '#components/settings/admin/ground-classes.ts'
+import { GROUND_CLASSES } from '#components/settings/admin/picture-form.tsx'
 import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
-import { SplitRows } from '#components/ui/admin/split-rows.tsx'
+import { SplitRows } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceField } from '#components/ui/choice-field.tsx'

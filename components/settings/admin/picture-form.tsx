@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import { GROUND_CLASSES } from '#components/settings/admin/ground-classes.ts'
 import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
@@ -129,4 +128,12 @@ export function PictureForm(props: PictureFormProps) {
       ) : null}
     </EditForm>
   )
+}
+
+const GROUND = 'flex min-h-14 flex-wrap items-center gap-3 rounded-lg border border-line px-3 py-2 font-semibold'
+
+/** Both grounds are shown whatever the reader's theme is: their colours are not tokens of it. */
+export const GROUND_CLASSES = {
+  light: `${GROUND} bg-[oklch(0.985_0.006_85)] text-[oklch(0.23_0.035_245)]`,
+  dark: `${GROUND} bg-[oklch(0.185_0.024_250)] text-[oklch(0.965_0.008_85)]`,
 }

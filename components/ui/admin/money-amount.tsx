@@ -40,3 +40,10 @@ export function sumText(
 export function Separator() {
   return useTranslations('admin')('comma')
 }
+
+/** How many there are, written as the language writes large numbers. */
+export function FormattedNumber({ value }: { value: number }) {
+  const tag = useTag()
+
+  return <bdi>{new Intl.NumberFormat(tag).format(value)}</bdi>
+}

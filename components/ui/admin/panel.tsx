@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 
 type PanelProps = {
@@ -125,5 +125,105 @@ export function Mark({ tone, children }: { tone: MarkTone; children: ReactNode }
     >
       {children}
     </span>
+  )
+}
+
+/** A key of the keyboard, where there is one: on a screen that is touched it is not shown. */
+export function Key({ className = '', children }: { className?: string; children: ReactNode }) {
+  return (
+    <kbd
+      className={`inline-grid h-4.5 min-w-4.5 place-items-center rounded-sm border border-edge bg-card px-1 font-text text-[0.6875rem]/[1] font-medium whitespace-nowrap text-ink-soft normal-nums pointer-coarse:hidden ${className}`.trim()}
+    >
+      {children}
+    </kbd>
+  )
+}
+
+type DisclosureProps = Omit<ComponentProps<'details'>, 'className' | 'title'> & {
+  title: ReactNode
+  /** At the other end of the line. */
+  beside: ReactNode
+}
+
+/** Something to decide about, on one line; what is known and what can be done is opened by a press. */
+export function Disclosure({ title, beside, children, ...details }: DisclosureProps) {
+  return (
+    <details className="a-finding group border-line [.a-finding+&]:border-t" {...details}>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-x-2.5 gap-y-1 border-hair px-3.5 py-1.5 -outline-offset-2 group-open:border-b phone:flex-wrap [&::-webkit-details-marker]:hidden">
+        <Icon
+          name="down"
+          className="size-3.5 flex-none -rotate-90 [transition:rotate_var(--fast)] group-open:rotate-0 rtl:not-group-open:rotate-90"
+        />
+        <h3 className="min-w-0 flex-1 phone:basis-[calc(100%-2rem)]">{title}</h3>
+        {beside}
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+const SPLIT_ROWS =
+  'a-list *:flex *:flex-wrap *:items-center *:justify-between *:gap-x-4 *:gap-y-2 *:border-b *:border-hair *:px-3.5 *:py-2 *:*:first:min-w-0 *:*:first:wrap-anywhere'
+
+type SplitRowsProps = { as?: 'ul' | 'ol'; className?: string; children: ReactNode }
+
+/** Rows of two ends, such as what there is and its button; below each other where there is no room. */
+export function SplitRows({ as: Tag = 'ul', className = '', children }: SplitRowsProps) {
+  return <Tag className={`${SPLIT_ROWS} ${className}`}>{children}</Tag>
+}
+
+type TilesProps = { label?: string; columns: 'grid-cols-3' | 'grid-cols-4'; className?: string; children: ReactNode }
+
+/** Figures beside each other; on a phone two in a row, and an odd one in a row of its own. */
+export function Tiles({ label, columns, className = '', children }: TilesProps) {
+  const classes = `grid ${columns} phone:grid-cols-2 ${className}`
+
+  return label ? (
+    <section className={classes} aria-label={label}>
+      {children}
+    </section>
+  ) : (
+    <div className={classes}>{children}</div>
+  )
+}
+
+/** A figure of several, with what is said about it. */
+export function Tile({ children, ...metric }: MetricProps & { children?: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1 border-line px-3.5 py-3 not-first:border-s phone:nth-[n+3]:border-t phone:odd:border-s-0 phone:odd:last:col-span-full">
+      <Metric {...metric} />
+      {children}
+    </div>
+  )
+}
+
+type MetricProps = {
+  name: ReactNode
+  /** Beside its name. */
+  state?: ReactNode
+  value: ReactNode
+  size?: 'text-[1.55rem]/[1.05]' | 'text-[1.2rem]/[1.05]'
+}
+
+/** A figure in large digits below its name. */
+export function Metric({ name, state, value, size = 'text-[1.55rem]/[1.05]' }: MetricProps) {
+  const caption = (
+    <span className="text-[0.7rem] font-[550] tracking-[0.045em] text-ink-soft uppercase [&:lang(ar)]:text-small [&:lang(ar)]:tracking-normal">
+      {name}
+    </span>
+  )
+
+  return (
+    <>
+      {state ? (
+        <span className="flex flex-wrap justify-between gap-x-3 gap-y-1">
+          {caption}
+          {state}
+        </span>
+      ) : (
+        caption
+      )}
+      <span className={`font-display font-semibold tracking-[-0.02em] wrap-anywhere normal-nums ${size}`}>{value}</span>
+    </>
   )
 }

@@ -1,12 +1,14 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useEffect, useTransition } from 'react'
-import { useAddress } from '#components/ui/admin/use-address.ts'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useSyncExternalStore, useTransition } from 'react'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { findReach, keepSession } from '#lib/auth/client/admin-session.ts'
 import { guardLeaving } from '#lib/core/client/guard-leaving.ts'
 import { noteRead } from '#lib/core/client/kept-rows.ts'
-import { readReach } from '#lib/core/client/reach.ts'
+import { lastHeardAt, readReach, watchReach } from '#lib/core/client/reach.ts'
 import { hasInput, watchTyping } from '#lib/core/client/typing.ts'
 
 const RENEW_EVERY_MS = 5 * 60_000
@@ -73,4 +75,31 @@ export function StayAwake({ refreshSeconds }: { refreshSeconds: number }) {
   }, [refreshSeconds, router])
 
   return null
+}
+
+/** The address of the page as a link would say it. */
+export function useAddress(): string {
+  const path = usePathname()
+  const query = useSearchParams().toString()
+
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** Says above everything that the store does not answer, or that one is signed out: nothing can be sent, nothing is lost. */
+export function ReachNotice() {
+  const t = useTranslations('admin.reach')
+  const reach = useSyncExternalStore(watchReach, readReach, () => 'good' as const)
+
+  if (reach === 'good') return null
+
+  return (
+    <Notice id="reach" tone="bad" role="alert" className="mb-4">
+      {t.rich(reach, { at: () => <LocalTime at={new Date(lastHeardAt())} show="time_zone" /> })}{' '}
+      {reach === 'signed_out' ? (
+        <a className="a-link" href="/sign-in?callbackUrl=/admin" target="_blank" rel="noreferrer">
+          {t('signIn')}
+        </a>
+      ) : null}
+    </Notice>
+  )
 }

@@ -1,12 +1,13 @@
 import { getTranslations } from 'next-intl/server'
+import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import {
   CancellationColumns,
   CancellationList,
   QueueFilters,
+  SendPanel,
 } from '#components/cancellations/admin/cancellation-list.tsx'
 import { CreditPanel } from '#components/cancellations/admin/credit-panel.tsx'
-import { SendPanel } from '#components/cancellations/admin/send-panel.tsx'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { addressIn, ListHead, ListPager, ListViews, SearchForm } from '#components/ui/admin/list-page.tsx'
@@ -17,7 +18,6 @@ import { QUEUE_COUNTED, QUEUE_VIEWS, queueFilterSchema } from '#lib/cancellation
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { orderEligibility } from '#lib/esims/commands/eligibility.ts'
 import { findOrders } from '#lib/orders/queries/admin-orders.ts'
-import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
 
 export const generateMetadata = () => adminTitle('cancellations')

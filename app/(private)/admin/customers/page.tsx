@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { CustomerFilters } from '#components/customers/admin/customer-filters.tsx'
 import { CustomerColumns, CustomerTable } from '#components/customers/admin/customer-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -9,7 +10,6 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { findCustomers, getCustomers, getOpenDataRequests, MAX_FOUND } from '#lib/customers/queries/admin-customers.ts'
 import { type CustomerFilter, customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
-import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
 
 type ListProps = { list: OpenList<CustomerFilter, 'customers'> }

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { BatchCheck } from '#components/esims/admin/batch-check.tsx'
 import { EsimFilters, EsimsOfCustomer } from '#components/esims/admin/esim-filters.tsx'
@@ -11,7 +12,6 @@ import { type EsimFilter, esimFilterSchema } from '#lib/esims/rules/admin-esims.
 import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
 import { MAX_PASTED } from '#lib/orders/rules/pasted-numbers.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
-import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
 
 type ListProps = { list: OpenList<EsimFilter, 'cards'> }

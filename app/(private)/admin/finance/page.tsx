@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { FinanceFilters, FinanceTabs, financeAddress } from '#components/finance/admin/finance-filters.tsx'
 import { LinesTable } from '#components/finance/admin/lines-table.tsx'
 import { type HiddenMetrics, MetricChoice } from '#components/finance/admin/metric-cells.tsx'
@@ -16,7 +17,6 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
 import { type FinanceExportFilter, type FinanceFilter, financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { type SavedView, viewQuery } from '#lib/settings/rules/saved-view.ts'
-import { adminTitle } from '../admin-title.ts'
 import { viewsHere } from '../list.tsx'
 import { staffWith } from '../staff.ts'
 

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { ConnectionTest } from '#components/operations/admin/connection-test.tsx'
 import { CallsPanel, CallTable, EndpointTable } from '#components/operations/admin/endpoint-table.tsx'
 import {
@@ -25,7 +26,6 @@ import {
 } from '#lib/operations/rules/admin-health.ts'
 import { getCallPage } from '#lib/provider/queries/admin-calls.ts'
 import { getReconciliationHealth } from '#lib/reconciliation/queries/admin-reconciliation.ts'
-import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 
 type Props = PageProps<'/admin/health'>

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { ClockPanel } from '#components/operations/admin/health-panels.tsx'
 import { JobColumns, JobTable } from '#components/operations/admin/job-table.tsx'
@@ -12,7 +13,6 @@ import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Chips, Tabs } from '#components/ui/admin/tabs.tsx'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
 import { JOB_QUEUES, JOB_STATES, type JobFilter, jobFilterSchema } from '#lib/operations/rules/admin-audit.ts'
-import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
 
 export const generateMetadata = () => adminTitle('jobs')

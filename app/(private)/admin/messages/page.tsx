@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { MessageColumns, MessageList, messageAddress } from '#components/customers/admin/messages/message-list.tsx'
 import { ListHead, ListPager, SearchForm } from '#components/ui/admin/list-page.tsx'
@@ -6,7 +7,6 @@ import { Tabs } from '#components/ui/admin/tabs.tsx'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { type MessageFilter, messageFilterSchema, readMessageSearch } from '#lib/customers/rules/customer-message.ts'
-import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
 
 export const generateMetadata = () => adminTitle('messages')

@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { adminTitle } from '#app/(private)/admin/staff.ts'
 import {
   BehindMetric,
   type BehindNames,
@@ -9,9 +10,9 @@ import {
 } from '#components/orders/admin/order-filters.tsx'
 import { OrderColumns, OrderTable } from '#components/orders/admin/order-table.tsx'
 import { BulkBar } from '#components/ui/admin/bulk/bulk-bar.tsx'
-import { Key } from '#components/ui/admin/key.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { FoundRows, ListFile, ListPage } from '#components/ui/admin/list-page.tsx'
+import { Key } from '#components/ui/admin/panel.tsx'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { needsWhole } from '#lib/esims/queries/admin-esims.ts'
@@ -20,7 +21,6 @@ import { findBuyer, findOrders, listOrders, MAX_FOUND } from '#lib/orders/querie
 import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
 import { type OrderFilter, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { findPromotionCode } from '#lib/pricing/queries/admin-promotions.ts'
-import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
 
 export const generateMetadata = () => adminTitle('orders')

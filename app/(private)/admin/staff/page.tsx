@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { InviteForm } from '#components/auth/admin/invite-form.tsx'
-import { RuleForm } from '#components/auth/admin/manage-person.tsx'
+import { InviteForm, RuleForm } from '#components/auth/admin/manage-person.tsx'
 import { InviteList, PeopleColumns, PeopleTable } from '#components/auth/admin/people-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { ExportLink, SearchForm } from '#components/ui/admin/list-page.tsx'
@@ -11,7 +11,6 @@ import { getStaffPage } from '#lib/auth/queries/admin-staff.ts'
 import { staffFilterSchema } from '#lib/auth/schema.ts'
 import { env } from '#lib/core/env.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
-import { adminTitle } from '../admin-title.ts'
 import { staffWith } from '../staff.ts'
 
 export const generateMetadata = () => adminTitle('staff')

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { AnswerForm } from '#components/customers/admin/messages/answer-form.tsx'
-import { HeldMessages } from '#components/customers/admin/messages/held-messages.tsx'
+import { AnswerForm, HeldMessages } from '#components/customers/admin/messages/answer-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ColumnMenu } from '#components/ui/admin/bulk/column-menu.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { boughtAddress } from '#components/customers/admin/bought-address.ts'
-import { CustomerEsims, CustomerOrders } from '#components/customers/admin/bought-panels.tsx'
+import { detailTitle } from '#app/(private)/admin/staff.ts'
+import { boughtAddress, CustomerEsims, CustomerOrders } from '#components/customers/admin/bought-panels.tsx'
 import {
   AddressPanel,
   BlockPanel,
@@ -18,7 +18,6 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 import { customerActions, getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { customerPageSchema } from '#lib/customers/rules/admin-customers.ts'
 import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
-import { detailTitle } from '../../admin-title.ts'
 import { staffHere, staffOrSignIn } from '../../staff.ts'
 
 type Props = PageProps<'/admin/customers/[id]'>

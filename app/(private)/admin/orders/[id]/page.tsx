@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation'
+import { detailTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { OpenDiscrepancies } from '#components/operations/admin/needs-panel.tsx'
 import { ActionsPanel } from '#components/orders/admin/actions-panel.tsx'
@@ -14,7 +15,6 @@ import { can } from '#lib/core/rules/caller.ts'
 import { getAdminOrder, getOrderActions } from '#lib/orders/queries/admin-order.ts'
 import { orderTitle } from '#lib/orders/queries/admin-titles.ts'
 import { listAdminTransfers } from '#lib/payments/queries/admin-transfers.ts'
-import { detailTitle } from '../../admin-title.ts'
 import { staffHere, staffOrSignIn } from '../../staff.ts'
 
 type Props = PageProps<'/admin/orders/[id]'>

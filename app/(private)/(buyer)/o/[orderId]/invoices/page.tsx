@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { CompanyForm } from '#components/finance/company-form.tsx'
-import { InvoiceList } from '#components/finance/invoice-list.tsx'
+import { InvoiceList } from '#components/finance/invoice-sheet.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { currentCustomer } from '#lib/auth/customer-session.ts'
