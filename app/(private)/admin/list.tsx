@@ -24,6 +24,11 @@ import { staffOrSignIn, staffWith } from './staff.ts'
 /** What an address says, as a page is given it. */
 export type SearchParams = Record<string, string | string[] | undefined>
 
+/** Returns what an address says once: a parameter that comes twice means nothing. */
+export function singleParams(query: SearchParams): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value === 'string'))
+}
+
 /**
  * Opens a list for whoever asks for its page: what the address says, the views and the hidden columns. `refused` stands
  * instead of the list for somebody who has tried too many numbers that their role may not see.
@@ -36,9 +41,7 @@ export async function openList<Name extends PagedList, Filter extends ListFilter
   searchParams: Promise<SearchParams>,
 ): Promise<OpenList<Filter, Name> & { refused: ReactNode }> {
   const query = await searchParams
-  // A parameter that comes twice means nothing.
-  const single = Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value === 'string'))
-  const list = listAt(name, schema.parse(single))
+  const list = listAt(name, schema.parse(singleParams(query)))
   const { permission, search, whole, columns } = rulesOf(name)
   const here = addressIn(list, list.filter)
   const staff = permission ? await staffWith(permission, here) : await staffOrSignIn(here)

@@ -1,6 +1,5 @@
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { toZone } from '#app/(private)/to-zone.ts'
 import { DeliveryPanel, NetworkPanel, SalesPanel } from '#components/operations/admin/day-panels.tsx'
 import { AlarmPanel, NeedsPanel } from '#components/operations/admin/needs-panel.tsx'
@@ -10,7 +9,7 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 import { env } from '#lib/core/env.ts'
 import { readPreference } from '#lib/core/rules/own-cookie.ts'
 import { getToday } from '#lib/operations/queries/admin-today.ts'
-import { staffOrSignIn } from './staff.ts'
+import { adminTitle, staffOrSignIn } from './staff.ts'
 
 export const generateMetadata = () => adminTitle('today')
 

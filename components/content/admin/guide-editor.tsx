@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { GuidePreview, ProblemList, usePreview } from '#components/content/admin/guide-preview.tsx'
-import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
+import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { failureText } from '#components/ui/admin/known-label.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
@@ -82,11 +82,7 @@ export function GuideEditor(props: GuideEditorProps) {
   // An address is proposed until somebody writes one.
   const now = { ...typed, slug: typed.slug || (version === 0 ? (proposal ?? slugOf(typed.title)) : '') }
   const preview = usePreview({ id, place, locale }, now, props.preview)
-  const saving = useAction({
-    send: (work: () => Promise<unknown>) => work(),
-    roomTexts: t,
-    tell: () => t('saved', { version: String(version + 1) }),
-  })
+  const saving = useSaving(t, t('saved', { version: String(version + 1) }))
   const wrong = (field: keyof GuideWords) => {
     const fields = saving.failure?.details.fields
 

@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { GuidePreview, ProblemList, usePreview } from '#components/content/admin/guide-preview.tsx'
-import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
-import { useAction } from '#components/ui/admin/use-action.ts'
+import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { AreaField, CheckField } from '#components/ui/field.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { publishLegal } from '#lib/settings/client/settings.ts'
@@ -26,7 +25,6 @@ export function LegalForm({ page, title, locale, direction, version, body }: Leg
   const t = useTranslations('admin-settings.legal')
   const tGuide = useTranslations('admin-guides')
   const tLabel = useTranslations('admin.label')
-  const tSaved = useTranslations('admin-settings')
   const edits = useFieldEdits({ [KEY]: body }, (_, typed: string) => typed.trim())
   const text = edits.typed(KEY) ?? body
   const words = { slug: page, title, description: '', body: text }
@@ -34,11 +32,7 @@ export function LegalForm({ page, title, locale, direction, version, body }: Leg
   const isEmpty = text.trim() === ''
   const isFine = isEmpty || (preview.shown?.problems ?? []).length === 0
   // The check above may still be of an earlier text: the store checks the one that it is sent.
-  const saving = useAction({
-    send: (work: () => Promise<unknown>) => work(),
-    roomTexts: tGuide,
-    tell: () => tSaved('saved'),
-  })
+  const saving = useSaving(tGuide)
   // What was found in one text says nothing of another.
   const [accepted, setAccepted] = useState<string | null>(null)
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { wordOf } from '#components/orders/admin/evidence.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
+import { hasLabel, knownLabel, shortId } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { CustomerLink } from '#components/ui/admin/record-links.tsx'
@@ -131,11 +131,6 @@ function Subject({ row: { subject, subjectName, personId } }: { row: AuditRow })
       {shortId(subject)}
     </span>
   )
-}
-
-/** An id by its end; a name stays whole. */
-function shortId(text: string): string {
-  return /^[a-z]{3}_\w{26}$/.test(text) ? `…${text.slice(-6)}` : text
 }
 
 const SHOWN_CHANGES = 4

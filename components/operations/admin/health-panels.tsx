@@ -165,11 +165,7 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
                   dueRows: (chunks) => <JobLink queue={kind} state="due" label={chunks} />,
                   laterRows: (chunks) => <JobLink queue={kind} state="later" label={chunks} />,
                 })}
-                {oldestAt ? (
-                  <>
-                    , {t('queues.oldest')} <RelativeTime since={oldestAt} now={readAt} />
-                  </>
-                ) : null}
+                <Oldest at={oldestAt} now={readAt} />
               </>
             ),
           })),
@@ -197,6 +193,17 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
   )
 }
 
+/** Behind how many wait: how long the oldest of them has. */
+export function Oldest({ at, now }: { at: Date | null; now: Date }) {
+  const t = useTranslations('admin.queues')
+
+  return at ? (
+    <>
+      , {t('oldest')} <RelativeTime since={at} now={now} />
+    </>
+  ) : null
+}
+
 /** What the providers of payments said last, and what of it waits. */
 export function PaymentPanel({ health: { payments, readAt } }: Props) {
   const t = useTranslations('admin')
@@ -212,11 +219,7 @@ export function PaymentPanel({ health: { payments, readAt } }: Props) {
             value: (
               <>
                 <RowsLink list="received">{waiting}</RowsLink>
-                {oldestAt ? (
-                  <>
-                    , {t('queues.oldest')} <RelativeTime since={oldestAt} now={readAt} />
-                  </>
-                ) : null}
+                <Oldest at={oldestAt} now={readAt} />
               </>
             ),
           },

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
+import { hasLabel, knownLabel, shortId } from '#components/ui/admin/known-label.ts'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { DESCRIPTIONS } from '#components/ui/admin/panel.tsx'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
@@ -33,7 +33,7 @@ export function DetailValue({ row }: { row: EvidenceRow }) {
   if (DAY.test(row.value)) return <LocalTime at={new Date(row.value)} show="short_date" zone="UTC" />
   if (INSTANT.test(row.value)) return <LocalTime at={new Date(row.value)} show="moment" />
 
-  return <bdi>{CODE_LIST.test(row.value) ? row.value.split(', ').map(named).join(t('comma')) : shorten(row.value)}</bdi>
+  return <bdi>{CODE_LIST.test(row.value) ? row.value.split(', ').map(named).join(t('comma')) : shortId(row.value)}</bdi>
 
   function named(word: string): string {
     return wordOf(t, word)
@@ -48,11 +48,6 @@ export function wordOf(t: unknown, word: string): string {
   const reason = knownLabel(t, 'held', word)
 
   return reason === word ? knownLabel(t, 'failure', word) : reason
-}
-
-// An id of ours is for look-ups; its end is enough to tell two apart.
-function shorten(value: string): string {
-  return /^[a-z]{3}_[0-9A-Z]{26}$/.test(value) ? `…${value.slice(-6)}` : value
 }
 
 /** Facts in one run of text, for a row that has no room for a table. */

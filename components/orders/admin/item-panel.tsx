@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ItemMark, OrderMark } from '#components/orders/admin/order-state.tsx'
 import { PlanStart } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
+import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
@@ -155,13 +156,6 @@ function InstallBefore({ date }: { date: string | null }) {
 }
 
 /** The number that the network gave, in words: only two of them are documented. */
-function NetworkStatus({ status }: { status: number | null }) {
-  const t = useTranslations('admin.status')
-  if (status === null) return <>{t('notRead')}</>
-
-  return <>{[0, 2, 4].includes(status) ? t(`s${status}`) : t('unknown', { status })}</>
-}
-
 export function OrderHead({ order, children }: { order: AdminOrder; children?: ReactNode }) {
   const t = useTranslations('admin')
   const provider = order.items.flatMap(({ providerOrders }) => providerOrders)

@@ -6,7 +6,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { DiscrepancyActions } from '#components/reconciliation/admin/discrepancy-actions.tsx'
 import { SupportText } from '#components/reconciliation/admin/outcomes.tsx'
 import { SidesTable } from '#components/reconciliation/admin/sides-table.tsx'
-import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { knownLabel, shortId } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ListFilters, listAt } from '#components/ui/admin/list-page.tsx'
 import { ExactSum } from '#components/ui/admin/money-amount.tsx'
@@ -83,7 +83,7 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
       title={<Mark tone={URGENT.includes(kind) ? 'stop' : 'wait'}>{title}</Mark>}
       beside={
         <span className="a-meta flex flex-wrap justify-end gap-x-2.5 phone:basis-full phone:justify-start phone:ps-6">
-          <bdi className="a-id">{order?.number ?? subjectText(subject)}</bdi>
+          <bdi className="a-id">{order?.number ?? shortId(subject)}</bdi>
           {risk ? <ExactSum {...risk} /> : null}
           <span>{t.rich('findings.found', { age: () => <RelativeTime since={openedAt} now={now} /> })}</span>
         </span>
@@ -183,7 +183,7 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
               <Link className="a-link font-semibold" href={discrepancyAddress(id)}>
                 {knownLabel(admin, 'discrepancy', kind)}
               </Link>{' '}
-              <OrderLink {...order} none={<bdi className="a-id a-soft">{subjectText(subject)}</bdi>} />
+              <OrderLink {...order} none={<bdi className="a-id a-soft">{shortId(subject)}</bdi>} />
               <span className="a-sub">
                 {howClosed(t, resolution)}
                 {by ? `${admin('comma')}${by}` : ''}
@@ -205,11 +205,6 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
       ) : null}
     </Panel>
   )
-}
-
-/** Names what a difference is about. Ids of ours are for look-ups; their ends tell two apart. */
-function subjectText(subject: string): string {
-  return /^[a-z]{3}_\w{20,}$/.test(subject) ? `…${subject.slice(-6)}` : subject
 }
 
 /** Says how a difference was closed, in the words of the act that closed it. */

@@ -77,9 +77,6 @@ function Esims({ iccids }: { iccids: string[] }) {
 export function NetworkStatus({ status }: { status: number | null }) {
   const t = useTranslations('admin.status')
   if (status === null) return t('notRead')
-  if (status === 0) return t('s0')
-  if (status === 2) return t('s2')
-  if (status === 4) return t('s4')
 
-  return t('unknown', { status })
+  return [0, 2, 4].includes(status) ? t(`s${status as 0 | 2 | 4}`) : t('unknown', { status })
 }

@@ -51,11 +51,18 @@ export function useFieldEdits<Stored, Input>(
   }
 }
 
-/** What a form over stored values sends: any work that saves. After a change by somebody else it shows what is stored now. */
-export function useSaving(): Action<() => Promise<unknown>> {
+/**
+ * What a form over stored values sends: any work that saves. After a change by somebody else it shows what is stored now.
+ * `roomTexts` and `saved` where the room has words of its own.
+ */
+export function useSaving(roomTexts?: unknown, saved?: string): Action<() => Promise<unknown>> {
   const t = useTranslations('admin-settings')
 
-  return useAction({ send: (work: () => Promise<unknown>) => work(), roomTexts: t, tell: () => t('saved') })
+  return useAction({
+    send: (work: () => Promise<unknown>) => work(),
+    roomTexts: roomTexts ?? t,
+    tell: () => saved ?? t('saved'),
+  })
 }
 
 type EditFormProps<Stored> = {

@@ -16,6 +16,11 @@ export function knownLabel(t: unknown, group: string, word: string): string {
   return lookup.has(key) ? lookup(key) : word
 }
 
+/** An id of ours by its end, which tells two apart; any other text whole. */
+export function shortId(text: string): string {
+  return /^[a-z]{3}_[0-9A-Z]{26}$/.test(text) ? `…${text.slice(-6)}` : text
+}
+
 /** Says why something was refused: by its reason, its field or else its code, in the words of the room or else in those of all. */
 export function failureText(
   labels: readonly unknown[],

@@ -20,8 +20,6 @@ type ShellProps = {
   children: ReactNode
 }
 
-const REFRESH_SECONDS = 20
-
 /** The frame of every page of the back office: areas at the side, or at the foot of a phone. */
 export function Shell({ store, isTrial, version, staff, needs, children }: ShellProps) {
   const t = useTranslations('admin')
@@ -80,7 +78,7 @@ export function Shell({ store, isTrial, version, staff, needs, children }: Shell
           <AreaLinks variant="dock" role={staff.role} needs={needs} />
         </nav>
         <KeyMap />
-        <StayAwake refreshSeconds={REFRESH_SECONDS} />
+        <StayAwake />
       </div>
     </>
   )

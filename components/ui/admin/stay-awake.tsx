@@ -12,13 +12,14 @@ import { lastHeardAt, readReach, watchReach } from '#lib/core/client/reach.ts'
 import { hasInput, watchTyping } from '#lib/core/client/typing.ts'
 
 const RENEW_EVERY_MS = 5 * 60_000
+const READ_EVERY_MS = 20_000
 const ACTIVITY = ['pointerdown', 'keydown'] as const
 
 /**
  * Reads the page again while it is looked at, and renews the session while somebody works, but not for a mere screen. While
  * the store does not answer, or knows nobody any more, the page stays as it is.
  */
-export function StayAwake({ refreshSeconds }: { refreshSeconds: number }) {
+export function StayAwake() {
   const router = useRouter()
   const address = useAddress()
   const [isReading, read] = useTransition()
@@ -61,7 +62,7 @@ export function StayAwake({ refreshSeconds }: { refreshSeconds: number }) {
     const afterAbsence = () => {
       if (readReach() !== 'good') void readAgain()
     }
-    const timer = setInterval(readAgain, refreshSeconds * 1000)
+    const timer = setInterval(readAgain, READ_EVERY_MS)
     document.addEventListener('visibilitychange', afterAbsence)
     window.addEventListener('online', afterAbsence)
 
@@ -72,7 +73,7 @@ export function StayAwake({ refreshSeconds }: { refreshSeconds: number }) {
       document.removeEventListener('visibilitychange', afterAbsence)
       window.removeEventListener('online', afterAbsence)
     }
-  }, [refreshSeconds, router])
+  }, [router])
 
   return null
 }

@@ -117,9 +117,8 @@ export function getEnvironment(caller: Caller, section: SettingSection): Environ
 /** Reads what the network is said to do. Throws `forbidden`. */
 export async function getCapabilityValues(caller: Caller) {
   requirePermission(caller, 'settings.change')
-  const rows = await listCapabilities()
 
-  return { read: toCapabilities(rows), rows: new Map(rows.map(({ key, value }) => [key, value])) }
+  return toCapabilities(await listCapabilities())
 }
 
 /** Reads the youngest changes of a section. Throws `forbidden`. */

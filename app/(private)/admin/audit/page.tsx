@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { AuditFilters } from '#components/operations/admin/audit-filters.tsx'
 import { AuditColumns, AuditTable } from '#components/operations/admin/audit-table.tsx'
@@ -7,6 +6,7 @@ import { ListHead, ListPage } from '#components/ui/admin/list-page.tsx'
 import { listAuditActors, listAuditRows } from '#lib/operations/queries/admin-audit.ts'
 import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { openList } from '../list.tsx'
+import { adminTitle } from '../staff.ts'
 
 export const generateMetadata = () => adminTitle('audit')
 

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import {
   CancellationColumns,
@@ -19,6 +18,7 @@ import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { orderEligibility } from '#lib/esims/commands/eligibility.ts'
 import { findOrders } from '#lib/orders/queries/admin-orders.ts'
 import { openList } from '../list.tsx'
+import { adminTitle } from '../staff.ts'
 
 export const generateMetadata = () => adminTitle('cancellations')
 

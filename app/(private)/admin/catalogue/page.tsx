@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { ChangeColumns, ChangeFilters, ChangeTable } from '#components/catalog/admin/change-table.tsx'
 import { CountryQueue, MappedCountries } from '#components/catalog/admin/country-queue.tsx'
 import { DestinationColumns, DestinationTable } from '#components/catalog/admin/destination-table.tsx'
@@ -29,7 +28,7 @@ import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { syncThrottleMs } from '#lib/provider/commands/throttle.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { viewsHere } from '../list.tsx'
-import { staffOrSignIn } from '../staff.ts'
+import { adminTitle, staffOrSignIn } from '../staff.ts'
 
 const VIEWS = ['coverage', 'destinations', 'changes', 'countries', 'unsold'] as const
 const addressSchema = destinationFilterSchema.extend({

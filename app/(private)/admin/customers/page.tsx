@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { CustomerFilters } from '#components/customers/admin/customer-filters.tsx'
 import { CustomerColumns, CustomerTable } from '#components/customers/admin/customer-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -11,6 +10,7 @@ import { findCustomers, getCustomers, getOpenDataRequests, MAX_FOUND } from '#li
 import { type CustomerFilter, customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 import { openList } from '../list.tsx'
+import { adminTitle } from '../staff.ts'
 
 type ListProps = { list: OpenList<CustomerFilter, 'customers'> }
 

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { BatchCheck } from '#components/esims/admin/batch-check.tsx'
 import { EsimFilters, EsimsOfCustomer } from '#components/esims/admin/esim-filters.tsx'
@@ -13,6 +12,7 @@ import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
 import { MAX_PASTED } from '#lib/orders/rules/pasted-numbers.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 import { openList } from '../list.tsx'
+import { adminTitle } from '../staff.ts'
 
 type ListProps = { list: OpenList<EsimFilter, 'cards'> }
 

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { FinanceFilters, FinanceTabs, financeAddress } from '#components/finance/admin/finance-filters.tsx'
 import { LinesTable } from '#components/finance/admin/lines-table.tsx'
 import { type HiddenMetrics, MetricChoice } from '#components/finance/admin/metric-cells.tsx'
@@ -17,8 +16,8 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
 import { type FinanceExportFilter, type FinanceFilter, financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { type SavedView, viewQuery } from '#lib/settings/rules/saved-view.ts'
-import { viewsHere } from '../list.tsx'
-import { staffWith } from '../staff.ts'
+import { singleParams, viewsHere } from '../list.tsx'
+import { adminTitle, staffWith } from '../staff.ts'
 
 // What narrows figures down to the items behind one of them.
 const WHOLE = { key: null, currency: null, lines: null, since: null, until: null, after: null }
@@ -29,7 +28,7 @@ export const generateMetadata = () => adminTitle('finance')
 
 export default async function FinancePage({ searchParams }: Props) {
   const query = await searchParams
-  const filter = readFilter(query)
+  const filter = financeFilterSchema.parse(singleParams(query))
   const staff = await staffWith('costs.see', financeAddress(filter))
   await privateLocale()
   const views = await viewsHere(staff, 'finance', query)
@@ -144,11 +143,4 @@ async function Items({ staff, filter, hidden }: PartProps) {
 
 function fileQuery(filter: FinanceFilter, what: FinanceExportFilter['what']): string {
   return viewQuery(financeAddress({ ...filter, after: null, what }, ''))
-}
-
-function readFilter(params: Awaited<Props['searchParams']>): FinanceFilter {
-  // A parameter that comes twice means nothing.
-  const single = Object.fromEntries(Object.entries(params).filter(([, value]) => typeof value === 'string'))
-
-  return financeFilterSchema.parse(single)
 }

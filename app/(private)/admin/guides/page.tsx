@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { StateMark } from '#components/content/admin/publish-panel.tsx'
 import { RedirectPanel } from '#components/content/admin/redirect-panel.tsx'
@@ -14,7 +13,7 @@ import { getGuides, getRedirects } from '#lib/content/queries/admin-guides.ts'
 import { GUIDE_PLACES } from '#lib/content/rules/public-route.ts'
 import { localeName } from '#lib/core/i18n/config.ts'
 import { searchSchema } from '#lib/core/rules/field-schemas.ts'
-import { staffWith } from '../staff.ts'
+import { adminTitle, staffWith } from '../staff.ts'
 
 export const generateMetadata = () => adminTitle('guides')
 

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { ConnectionTest } from '#components/operations/admin/connection-test.tsx'
 import { CallsPanel, CallTable, EndpointTable } from '#components/operations/admin/endpoint-table.tsx'
 import {
@@ -26,7 +25,8 @@ import {
 } from '#lib/operations/rules/admin-health.ts'
 import { getCallPage } from '#lib/provider/queries/admin-calls.ts'
 import { getReconciliationHealth } from '#lib/reconciliation/queries/admin-reconciliation.ts'
-import { staffOrSignIn } from '../staff.ts'
+import { singleParams } from '../list.tsx'
+import { adminTitle, staffOrSignIn } from '../staff.ts'
 
 type Props = PageProps<'/admin/health'>
 
@@ -76,9 +76,7 @@ export default async function HealthPage({ searchParams }: Props) {
 }
 
 function readFilter(params: Awaited<Props['searchParams']>): CallFilter & HealthRowFilter {
-  // A parameter that comes twice means nothing.
-  const single = Object.fromEntries(Object.entries(params).filter(([, value]) => typeof value === 'string'))
-
+  const single = singleParams(params)
   const calls = callFilterSchema.parse(single)
 
   // One list at a time: both say the place of their last row in the same word.

@@ -1,19 +1,18 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { ClockPanel } from '#components/operations/admin/health-panels.tsx'
+import { ClockPanel, Oldest } from '#components/operations/admin/health-panels.tsx'
 import { JobColumns, JobTable } from '#components/operations/admin/job-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { addressIn, ListHead, ListPage, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { DESCRIPTIONS, Panel } from '#components/ui/admin/panel.tsx'
-import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Chips, Tabs } from '#components/ui/admin/tabs.tsx'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
 import { JOB_QUEUES, JOB_STATES, type JobFilter, jobFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { openList } from '../list.tsx'
+import { adminTitle } from '../staff.ts'
 
 export const generateMetadata = () => adminTitle('jobs')
 
@@ -46,11 +45,7 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
                     dueRows: (chunks) => <Rows of={{ queue: one, state: 'due' }}>{chunks}</Rows>,
                     laterRows: (chunks) => <Rows of={{ queue: one, state: 'later' }}>{chunks}</Rows>,
                   })}
-                  {oldestAt ? (
-                    <>
-                      , {tAdmin('queues.oldest')} <RelativeTime since={oldestAt} now={readAt} />
-                    </>
-                  ) : null}
+                  <Oldest at={oldestAt} now={readAt} />
                   <span className="a-sub">{t('ended', { count: endedLastHour })}</span>
                 </dd>
               </div>

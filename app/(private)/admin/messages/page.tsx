@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { MessageColumns, MessageList, messageAddress } from '#components/customers/admin/messages/message-list.tsx'
 import { ListHead, ListPager, SearchForm } from '#components/ui/admin/list-page.tsx'
@@ -8,6 +7,7 @@ import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { type MessageFilter, messageFilterSchema, readMessageSearch } from '#lib/customers/rules/customer-message.ts'
 import { openList } from '../list.tsx'
+import { adminTitle } from '../staff.ts'
 
 export const generateMetadata = () => adminTitle('messages')
 

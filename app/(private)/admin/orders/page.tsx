@@ -1,6 +1,5 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import {
   BehindMetric,
   type BehindNames,
@@ -22,6 +21,7 @@ import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
 import { type OrderFilter, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { findPromotionCode } from '#lib/pricing/queries/admin-promotions.ts'
 import { openList } from '../list.tsx'
+import { adminTitle } from '../staff.ts'
 
 export const generateMetadata = () => adminTitle('orders')
 

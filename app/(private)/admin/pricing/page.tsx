@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { DraftPanel } from '#components/pricing/admin/draft-panel.tsx'
 import { HistoryPanel } from '#components/pricing/admin/history-panel.tsx'
@@ -15,7 +14,7 @@ import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { calendarDateAt, matching, rowNumber, searchSchema } from '#lib/core/rules/field-schemas.ts'
 import { getPricing, getRates } from '#lib/pricing/queries/admin-pricing.ts'
-import { staffOrSignIn } from '../staff.ts'
+import { adminTitle, staffOrSignIn } from '../staff.ts'
 import { PricingTabs } from './pricing-tabs.tsx'
 
 const VIEWS = ['rules', 'rate'] as const

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { NameForm } from '#components/auth/admin/account-menu.tsx'
 import { FactorsPanel } from '#components/auth/admin/factors-panel.tsx'
@@ -9,7 +8,7 @@ import { Panel } from '#components/ui/admin/panel.tsx'
 import { passkeysWork } from '#lib/auth/passkey-proof.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getOwnProfile } from '#lib/auth/queries/admin-staff.ts'
-import { accountOrSignIn } from '../staff.ts'
+import { accountOrSignIn, adminTitle } from '../staff.ts'
 
 export const generateMetadata = () => adminTitle('profile')
 

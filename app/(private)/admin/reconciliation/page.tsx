@@ -1,8 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { SearchRefused } from '#app/(private)/admin/list.tsx'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { ComparePanel } from '#components/reconciliation/admin/compare-panel.tsx'
 import {
@@ -29,8 +27,8 @@ import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { getReconciliation, type ReconciliationView } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { discrepancyFilterSchema } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
-import { viewsHere } from '../list.tsx'
-import { staffOrSignIn } from '../staff.ts'
+import { SearchRefused, viewsHere } from '../list.tsx'
+import { adminTitle, staffOrSignIn } from '../staff.ts'
 
 const VIEWS = ['findings', 'search', 'runs', 'closed'] as const
 const addressSchema = discrepancyFilterSchema.extend({

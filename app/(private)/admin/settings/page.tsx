@@ -1,10 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Mark, Panel, SplitRows } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getSetupList } from '#lib/settings/queries/admin-settings.ts'
-import { staffWith } from '../staff.ts'
+import { adminTitle, staffWith } from '../staff.ts'
 import { SettingsFrame } from './frame.tsx'
 
 const TONES = { done: 'ok', open: 'wait', later: 'plain' } as const

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { InviteForm, RuleForm } from '#components/auth/admin/manage-person.tsx'
 import { InviteList, PeopleColumns, PeopleTable } from '#components/auth/admin/people-table.tsx'
@@ -11,7 +10,7 @@ import { getStaffPage } from '#lib/auth/queries/admin-staff.ts'
 import { staffFilterSchema } from '#lib/auth/schema.ts'
 import { env } from '#lib/core/env.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
-import { staffWith } from '../staff.ts'
+import { adminTitle, staffWith } from '../staff.ts'
 
 export const generateMetadata = () => adminTitle('staff')
 

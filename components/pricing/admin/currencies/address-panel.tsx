@@ -2,10 +2,9 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
-import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
+import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { failureText } from '#components/ui/admin/known-label.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { useAction } from '#components/ui/admin/use-action.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { call } from '#lib/core/client/request.ts'
@@ -82,7 +81,7 @@ function SourceForm({ source: { url, days, maxAgeDays } }: Pick<CurrenciesView, 
   const edits = useFieldEdits<string | number | null, string>(stored, (key, typed) =>
     key === DAYS ? toDays(typed) : typed.trim() || null,
   )
-  const saving = useAction({ roomTexts: t, send: (work: () => Promise<unknown>) => work() })
+  const saving = useSaving(t)
   const field = (key: keyof typeof stored) => ({
     ...{ dir: 'ltr', autoComplete: 'off', value: edits.typed(key) ?? String(stored[key] ?? '') },
     onChange: ({ target }: { target: { value: string } }) => edits.type(key, target.value),

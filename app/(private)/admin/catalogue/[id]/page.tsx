@@ -1,6 +1,5 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { detailTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { usualPageText } from '#app/(shop)/page-metadata.ts'
 import { storeDetails } from '#app/(shop)/store.ts'
@@ -23,7 +22,7 @@ import { localePath } from '#lib/core/i18n/routing.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { destinationTitle } from '#lib/orders/queries/admin-titles.ts'
-import { staffHere, staffOrSignIn } from '../../staff.ts'
+import { detailTitle, staffHere, staffOrSignIn } from '../../staff.ts'
 
 type Props = PageProps<'/admin/catalogue/[id]'>
 

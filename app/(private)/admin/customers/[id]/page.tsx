@@ -1,6 +1,5 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { detailTitle } from '#app/(private)/admin/staff.ts'
 import { boughtAddress, CustomerEsims, CustomerOrders } from '#components/customers/admin/bought-panels.tsx'
 import {
   AddressPanel,
@@ -18,7 +17,7 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 import { customerActions, getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { customerPageSchema } from '#lib/customers/rules/admin-customers.ts'
 import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
-import { staffHere, staffOrSignIn } from '../../staff.ts'
+import { detailTitle, staffHere, staffOrSignIn } from '../../staff.ts'
 
 type Props = PageProps<'/admin/customers/[id]'>
 

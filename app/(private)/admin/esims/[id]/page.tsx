@@ -1,6 +1,5 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { detailTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { UsageCurve } from '#components/esims/admin/esim-filters.tsx'
 import { EligibilityPanel, EsimActions, PlanSteps, ShareList } from '#components/esims/admin/esim-panels.tsx'
@@ -24,7 +23,7 @@ import { isRecordOn } from '#lib/esims/commands/esim-record.ts'
 import { type AdminEsimPage, getAdminEsim } from '#lib/esims/queries/admin-esims.ts'
 import { esimPageSchema, esimSupportText } from '#lib/esims/rules/admin-esims.ts'
 import { esimTitle } from '#lib/orders/queries/admin-titles.ts'
-import { staffHere, staffOrSignIn } from '../../staff.ts'
+import { detailTitle, staffHere, staffOrSignIn } from '../../staff.ts'
 
 type Props = PageProps<'/admin/esims/[id]'>
 

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { SearchRefused } from '#app/(private)/admin/list.tsx'
 import { ownTitle } from '#app/(private)/own-title.ts'
 import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { MoneyDiscrepanciesPanel } from '#components/finance/admin/status-panel.tsx'
@@ -12,6 +11,7 @@ import { can } from '#lib/core/rules/caller.ts'
 import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { MONEY_PART_NAMES, type MoneyFilter, moneyFilterSchema } from '#lib/payments/rules/money-discrepancies.ts'
 import { getMoneyDiscrepancies } from '#lib/reconciliation/queries/admin-money-discrepancies.ts'
+import { SearchRefused } from '../../list.tsx'
 import { staffWith } from '../../staff.ts'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('payments.title'))

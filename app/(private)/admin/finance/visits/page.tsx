@@ -8,14 +8,13 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { getFunnel } from '#lib/finance/queries/visits.ts'
 import { visitFilterSchema } from '#lib/finance/rules/visits.ts'
+import { singleParams } from '../../list.tsx'
 import { staffWith } from '../../staff.ts'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('visits.title'))
 
 export default async function VisitsPage({ searchParams }: PageProps<'/admin/finance/visits'>) {
-  // A parameter that comes twice means nothing.
-  const single = Object.entries(await searchParams).filter(([, value]) => typeof value === 'string')
-  const filter = visitFilterSchema.parse(Object.fromEntries(single))
+  const filter = visitFilterSchema.parse(singleParams(await searchParams))
   const staff = await staffWith('costs.see', visitsAddress(filter))
   await privateLocale()
   const funnel = await getFunnel(staff, filter)

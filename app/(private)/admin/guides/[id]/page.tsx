@@ -1,6 +1,5 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { GuideEditor } from '#components/content/admin/guide-editor.tsx'
@@ -20,8 +19,8 @@ import {
 } from '#lib/content/queries/admin-guides.ts'
 import { GUIDE_PLACES, guidePath, isShippedHelp, splitGuidePath } from '#lib/content/rules/public-route.ts'
 import { directionOf, localeName, toLocale } from '#lib/core/i18n/config.ts'
-import { staffWith } from '../../staff.ts'
 import '#app/styles/guide.css'
+import { adminTitle, staffWith } from '../../staff.ts'
 
 export const generateMetadata = () => adminTitle('guides')
 

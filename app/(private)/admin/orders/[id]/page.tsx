@@ -1,5 +1,4 @@
 import { notFound } from 'next/navigation'
-import { detailTitle } from '#app/(private)/admin/staff.ts'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { OpenDiscrepancies } from '#components/operations/admin/needs-panel.tsx'
 import { ActionsPanel } from '#components/orders/admin/actions-panel.tsx'
@@ -15,7 +14,7 @@ import { can } from '#lib/core/rules/caller.ts'
 import { getAdminOrder, getOrderActions } from '#lib/orders/queries/admin-order.ts'
 import { orderTitle } from '#lib/orders/queries/admin-titles.ts'
 import { listAdminTransfers } from '#lib/payments/queries/admin-transfers.ts'
-import { staffHere, staffOrSignIn } from '../../staff.ts'
+import { detailTitle, staffHere, staffOrSignIn } from '../../staff.ts'
 
 type Props = PageProps<'/admin/orders/[id]'>
 

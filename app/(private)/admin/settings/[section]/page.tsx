@@ -1,13 +1,12 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { ownTitle } from '#app/(private)/own-title.ts'
 import { PastPanel } from '#components/settings/admin/legal-table.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { listSettingPast } from '#lib/settings/queries/admin-settings.ts'
 import { SETTING_SECTIONS, type SettingSection } from '#lib/settings/rules/settings.ts'
-import { staffWith } from '../../staff.ts'
+import { adminTitle, staffWith } from '../../staff.ts'
 import { SettingsFrame } from '../frame.tsx'
 import {
   ConnectionSection,

@@ -50,8 +50,8 @@ const OPTIONS: Partial<Record<CapabilityKey, readonly string[]>> = {
 export async function ConnectionSection({ staff }: { staff: StaffMember }) {
   const t = await getTranslations('admin-settings')
   const tAdmin = await getTranslations('admin')
-  const [{ read }, leaving] = await Promise.all([getCapabilityValues(staff), countLeavingPlans(staff)])
-  const values = capabilityValues(read)
+  const [known, leaving] = await Promise.all([getCapabilityValues(staff), countLeavingPlans(staff)])
+  const values = capabilityValues(known)
   const capabilities = CAPABILITY_KEYS.map(
     (key): CapabilityView => ({
       ...{ key, value: values[key], options: OPTIONS[key] ?? null, leaving: leaving[key] ?? null },

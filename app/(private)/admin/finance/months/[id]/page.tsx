@@ -1,6 +1,5 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { adminTitle } from '#app/(private)/admin/staff.ts'
 import { ownTitle } from '#app/(private)/own-title.ts'
 import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { LinesTable } from '#components/finance/admin/lines-table.tsx'
@@ -14,7 +13,7 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { getMonth } from '#lib/finance/queries/admin-months.ts'
 import { monthIdSchema, monthLinesSchema, readMonthId } from '#lib/finance/rules/month-close.ts'
-import { staffWith } from '../../../staff.ts'
+import { adminTitle, staffWith } from '../../../staff.ts'
 
 const PARTS = { own: 'ownLines', unknown_cost: 'note.unknownCosts', corrections: 'correctedLines' } as const
 
