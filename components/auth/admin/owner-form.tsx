@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
-import { PasswordField } from '#components/auth/admin/password-form.tsx'
+import { PasswordField, passwordProblem } from '#components/auth/admin/password-form.tsx'
 import { OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -48,7 +48,7 @@ export function OwnerForm({ token }: { token: string }) {
       const [field] = (['name', 'email', 'password'] as const).filter((name) => isNamed(details.fields, name))
       if (field === undefined) return { field: null, text: t('failed.internal') }
 
-      return { field, text: t(`problem.${field === 'password' ? problemOf(details.reason) : field}`) }
+      return { field, text: t(`problem.${field === 'password' ? passwordProblem(details.reason) : field}`) }
     }
   }
 
@@ -103,8 +103,4 @@ function isNamed(fields: unknown, name: string): boolean {
 
 function stateOf(reason: unknown) {
   return (['used', 'expired'] as const).find((state) => state === reason) ?? 'unknown'
-}
-
-function problemOf(reason: unknown) {
-  return (['too_long', 'common', 'personal'] as const).find((problem) => problem === reason) ?? 'too_short'
 }

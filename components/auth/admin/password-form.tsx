@@ -85,7 +85,7 @@ export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
   function refusalOf({ code, details, waitMinutes: minutes }: RequestFailure): Refusal {
     if (details.reason === 'declined') return { field: null, text: '' }
     if (details.reason === 'wrong') return { field: 'current', text: t('failed.wrong') }
-    if (code === 'bad_input') return { field: 'password', text: t(`failed.${problemOf(details.reason)}`) }
+    if (code === 'bad_input') return { field: 'password', text: t(`failed.${passwordProblem(details.reason)}`) }
     const errorKey = knownCode(code, 'rate_limited', 'offline')
 
     return { field: null, text: t(`failed.${errorKey}`, { minutes }) }
@@ -132,7 +132,8 @@ export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
   )
 }
 
-function problemOf(reason: unknown) {
+/** What is wrong with a password that was refused. */
+export function passwordProblem(reason: unknown) {
   return (['too_long', 'common', 'personal'] as const).find((problem) => problem === reason) ?? 'too_short'
 }
 
@@ -177,7 +178,8 @@ export function NewPasswordForm({ token, purpose }: { token: string; purpose: 'i
     const { code, details } = toFailure(error)
     if (code === 'gone') return { field: null, text: t(`${purpose}.gone`) }
     const fields = Array.isArray(details.fields) ? details.fields : []
-    if (fields.includes('password')) return { field: 'password', text: t(`setup.problem.${problemOf(details.reason)}`) }
+    if (fields.includes('password'))
+      return { field: 'password', text: t(`setup.problem.${passwordProblem(details.reason)}`) }
     if (fields.includes('name')) return { field: 'name', text: t('setup.problem.name') }
     const errorKey = knownCode(code, 'rate_limited', 'offline')
 

@@ -6,6 +6,7 @@ import { PasswordField } from '#components/auth/admin/password-form.tsx'
 import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice, Problem } from '#components/ui/notice.tsx'
+import { useSending } from '#components/ui/use-sending.ts'
 import { signOut } from '#lib/auth/client/admin-session.ts'
 import {
   leaveSecondStep,
@@ -177,24 +178,16 @@ function problemOf(error: unknown): SignInProblem {
 /** Signing in with a passkey alone. */
 export function PasskeySignIn({ back }: { back: string }) {
   const t = useTranslations('sign-in')
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function enter() {
-    setProblem(null)
-    try {
-      const { to } = await signInWithPasskey()
-      window.location.assign(to === 'staff' ? back : '/account')
-    } catch (error) {
-      const { code } = toFailure(error)
-      const errorKey = (['rate_limited', 'offline'] as const).find((known) => known === code)
-      setProblem(errorKey ? t(`failed.${errorKey}`) : t('passkeyFailed'))
-    }
-  }
+  const { run, failure } = useSending(async () => {
+    const { to } = await signInWithPasskey()
+    window.location.assign(to === 'staff' ? back : '/account')
+  })
+  const reason = failure && knownCode(failure.code, 'rate_limited', 'offline')
 
   return (
     <>
-      <Problem>{problem}</Problem>
-      <OnlineButton wide onClick={enter}>
+      <Problem>{reason && (reason === 'internal' ? t('passkeyFailed') : t(`failed.${reason}`))}</Problem>
+      <OnlineButton wide onClick={() => run()}>
         {t('passkey')}
       </OnlineButton>
     </>

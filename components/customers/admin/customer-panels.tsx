@@ -17,6 +17,26 @@ import type { CustomerCreditState } from '#lib/refunds/rules/customer-credit.ts'
 type Actions = { block: boolean; merge: boolean; ask: boolean; hand: boolean; lift: boolean }
 type PanelProps = { customer: CustomerPage; actions: Actions }
 
+type TrailProps = { lead?: string; reason?: string | null; by: string | null; at: Date }
+
+/** Why something was done, by whom and when. */
+function Trail({ lead, reason, by, at }: TrailProps) {
+  return (
+    <span className="a-sub">
+      {lead}
+      {reason === undefined ? null : (
+        <>
+          <bdi>{reason}</bdi>
+          <Separator />
+        </>
+      )}
+      <bdi>{by}</bdi>
+      <Separator />
+      <LocalTime at={at} show="date_time" />
+    </span>
+  )
+}
+
 /** Whether the customer may buy, since when not, and why. */
 export function BlockPanel({ customer: { personId, blocks }, actions }: PanelProps) {
   const t = useTranslations('admin-customers')
@@ -32,20 +52,8 @@ export function BlockPanel({ customer: { personId, blocks }, actions }: PanelPro
         {blocks.map(({ id, reason, by, at, endedAt, endedBy, endReason }) => (
           <li key={id}>
             <bdi>{reason}</bdi>
-            <span className="a-sub">
-              <bdi>{by}</bdi>
-              <Separator />
-              <LocalTime at={at} show="date_time" />
-            </span>
-            {endedAt ? (
-              <span className="a-sub">
-                {t('ended')}: <bdi>{endReason}</bdi>
-                <Separator />
-                <bdi>{endedBy}</bdi>
-                <Separator />
-                <LocalTime at={endedAt} show="date_time" />
-              </span>
-            ) : null}
+            <Trail by={by} at={at} />
+            {endedAt ? <Trail lead={`${t('ended')}: `} reason={endReason} by={endedBy} at={endedAt} /> : null}
           </li>
         ))}
       </Rows>
@@ -105,13 +113,7 @@ export function AddressPanel({ customer: { personId, addresses }, actions }: Pan
             {actions.merge ? (
               <CustomerAction action="separate" personId={personId} email={address.email} name={address.email} />
             ) : null}
-            <span className="a-sub">
-              <bdi>{address.reason}</bdi>
-              <Separator />
-              <bdi>{address.by}</bdi>
-              <Separator />
-              <LocalTime at={address.at} show="date_time" />
-            </span>
+            <Trail reason={address.reason} by={address.by} at={address.at} />
           </li>
         ))}
       </Rows>
@@ -141,13 +143,7 @@ export function DataPanel({ customer: { personId, requests }, actions }: PanelPr
             {actions.hand && !request.closedAt ? (
               <CustomerAction action="decline" personId={personId} requestId={request.id} />
             ) : null}
-            <span className="a-sub">
-              <bdi>{request.reason}</bdi>
-              <Separator />
-              <bdi>{request.askedBy}</bdi>
-              <Separator />
-              <LocalTime at={request.askedAt} show="date_time" />
-            </span>
+            <Trail reason={request.reason} by={request.askedBy} at={request.askedAt} />
             {request.report ? <Kept kept={request.report.kept} /> : null}
           </li>
         ))}
