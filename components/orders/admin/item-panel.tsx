@@ -8,14 +8,15 @@ import { exactText } from '#components/ui/admin/exact-text.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
-import { LockBadge } from '#components/ui/admin/lock-badge.tsx'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel, tagClass } from '#components/ui/admin/panel.tsx'
 import { EsimLink } from '#components/ui/admin/record-links.tsx'
 import { Flag } from '#components/ui/flag.tsx'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { useTag } from '#components/ui/use-tag.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import type { AdminEsim, AdminItem, AdminOrder } from '#lib/orders/queries/admin-order.ts'
+import type { LockBadge as Badge } from '#lib/orders/rules/admin-orders.ts'
 
 export function ItemsPanel({ order }: { order: AdminOrder }) {
   const t = useTranslations('admin.lines')
@@ -192,5 +193,29 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
       </p>
       {children}
     </header>
+  )
+}
+
+const ICONS: Record<Badge['kind'], IconName> = { cancellable: 'back', not_certain: 'unknown', locked: 'lock' }
+
+const COLOURS: Record<Badge['kind'], string> = {
+  cancellable: 'border-current bg-sea-wash text-sea-text',
+  not_certain: 'border-dashed border-current bg-amber-wash text-amber-text',
+  locked: 'border-ink bg-ink text-paper',
+}
+
+/** Whether an order at the network can still be cancelled: three forms, no more. */
+export function LockBadge({ lock }: { lock: Badge }) {
+  const t = useTranslations('admin.lock')
+
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-full border py-0.5 ps-1.75 pe-2.25 text-small font-[560] ${COLOURS[lock.kind]}`}
+    >
+      <Icon name={ICONS[lock.kind]} className="size-3.25" />
+      {lock.kind === 'locked'
+        ? t.rich('lockedBy', { by: lock.by, at: () => <LocalTime at={lock.at} show="moment" /> })
+        : t(lock.kind)}
+    </span>
   )
 }

@@ -121,7 +121,7 @@ export function tagClass(tone: 'plain' | 'wait'): string {
 export function Mark({ tone, children }: { tone: MarkTone; children: ReactNode }) {
   return (
     <span
-      className={`a-st inline-flex items-baseline gap-1.75 before:size-2.25 before:flex-none before:self-center before:border-[1.75px] ${TONES[tone]}`}
+      className={`inline-flex items-baseline gap-1.75 before:size-2.25 before:flex-none before:self-center before:border-[1.75px] ${TONES[tone]}`}
     >
       {children}
     </span>

@@ -1,10 +1,13 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { AuditFilters } from '#components/operations/admin/audit-filters.tsx'
 import { AuditColumns, AuditTable } from '#components/operations/admin/audit-table.tsx'
-import { ListHead, ListPage } from '#components/ui/admin/list-page.tsx'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { dayFields, type ListAt, ListFilters, ListHead, ListPage } from '#components/ui/admin/list-page.tsx'
+import { AUDIT_EVENTS } from '#lib/core/rules/audit-events.ts'
 import { listAuditActors, listAuditRows } from '#lib/operations/queries/admin-audit.ts'
-import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
+import { type AuditFilter, auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
+import { SETTING_SECTIONS } from '#lib/settings/rules/settings.ts'
 import { openList } from '../list.tsx'
 import { adminTitle } from '../staff.ts'
 
@@ -48,5 +51,33 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
         <AuditTable rows={rows} hidden={hidden} />
       </ListPage>
     </StaffMessages>
+  )
+}
+
+/** Which acts are meant. Without `people` there is nobody to choose: the own acts are all there is. */
+function AuditFilters({ list, people }: { list: ListAt<AuditFilter>; people: { id: string; name: string }[] }) {
+  const t = useTranslations('admin-staff.audit')
+  const admin = useTranslations('admin')
+  const tSection = useTranslations('admin-settings.section')
+  const actors = people.map(({ id, name }) => [id, name] as const)
+  const events = AUDIT_EVENTS.map((action) => [action, knownLabel(admin, 'act', action)] as const)
+  const sections = SETTING_SECTIONS.map((section) => [section, tSection(section)] as const)
+
+  return (
+    <ListFilters
+      {...{ list, send: admin('label.filter'), clear: { label: admin('label.clear') } }}
+      fields={[
+        ...(actors.length > 0
+          ? [{ name: 'actor' as const, label: t('actor'), any: t('anyone'), options: actors }]
+          : []),
+        {
+          ...{ name: 'act', label: t('act'), any: t('any') },
+          options: events.sort(([, a], [, b]) => a.localeCompare(b)),
+        },
+        { name: 'subject', label: t('subject'), placeholder: t('subjectHint'), dir: 'ltr' },
+        { name: 'section', label: admin('area.settings'), any: t('anySection'), options: sections },
+        ...dayFields(admin('label.from'), admin('label.to')),
+      ]}
+    />
   )
 }

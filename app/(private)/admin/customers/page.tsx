@@ -1,9 +1,19 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { CustomerFilters } from '#components/customers/admin/customer-filters.tsx'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { CustomerColumns, CustomerTable } from '#components/customers/admin/customer-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
-import { FoundRows, ListHead, ListPage, type OpenList, SearchForm } from '#components/ui/admin/list-page.tsx'
+import {
+  dayFields,
+  FoundRows,
+  type ListAt,
+  ListFilters,
+  ListHead,
+  ListPage,
+  type OpenList,
+  SearchForm,
+} from '#components/ui/admin/list-page.tsx'
 import { Panel, Rows } from '#components/ui/admin/panel.tsx'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { findCustomers, getCustomers, getOpenDataRequests, MAX_FOUND } from '#lib/customers/queries/admin-customers.ts'
@@ -23,7 +33,7 @@ export default async function CustomersPage({ searchParams }: PageProps<'/admin/
   const tAdmin = await getTranslations('admin')
 
   return (
-    <>
+    <StaffMessages namespace="admin-customers">
       <ListHead list={list} title={tAdmin('area.customers')} lead={t('lead')} />
       <SearchForm
         {...{ id: 'customer-search', action: '/admin/customers', text: q, maxLength: 254, label: t('search') }}
@@ -32,7 +42,7 @@ export default async function CustomersPage({ searchParams }: PageProps<'/admin/
         {q === '' && after === null ? <Requests staff={list.staff} /> : null}
         {q === '' ? <Listed list={list} /> : <Found list={list} />}
       </div>
-    </>
+    </StaffMessages>
   )
 }
 
@@ -97,5 +107,21 @@ async function Found({ list: { staff, filter, hidden } }: ListProps) {
     >
       <CustomerTable rows={rows ?? []} label={t('found')} hidden={hidden} />
     </FoundRows>
+  )
+}
+
+/** Which customers are meant. */
+function CustomerFilters({ list }: { list: ListAt<CustomerFilter> }) {
+  const t = useTranslations('admin-customers')
+  const tLabel = useTranslations('admin.label')
+
+  return (
+    <ListFilters
+      {...{ list, send: tLabel('filter'), clear: { label: tLabel('clear') } }}
+      fields={[
+        { name: 'buying', label: t('buying'), any: tLabel('anybody'), options: [['blocked', t('blocked')]] },
+        ...dayFields(t('filter.from'), t('filter.to')),
+      ]}
+    />
   )
 }

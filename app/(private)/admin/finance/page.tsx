@@ -34,14 +34,10 @@ export default async function FinancePage({ searchParams }: Props) {
   const views = await viewsHere(staff, 'finance', query)
   const hidden = await getHiddenColumns(staff, 'figures')
 
-  return (
-    <div className="a-finance">
-      {filter.key === null && filter.lines === null ? (
-        <Sums staff={staff} filter={filter} hidden={hidden} views={views} />
-      ) : (
-        <Items staff={staff} filter={filter} hidden={hidden} />
-      )}
-    </div>
+  return filter.key === null && filter.lines === null ? (
+    <Sums staff={staff} filter={filter} hidden={hidden} views={views} />
+  ) : (
+    <Items staff={staff} filter={filter} hidden={hidden} />
   )
 }
 

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { boughtAddress, CustomerEsims, CustomerOrders } from '#components/customers/admin/bought-panels.tsx'
 import {
   AddressPanel,
@@ -37,7 +38,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
   const { orders, esims, revenue } = customer.summary
 
   return (
-    <>
+    <StaffMessages namespace="admin-customers">
       <nav className="a-meta" aria-label={t('way')}>
         <Link className="a-link" href="/admin/customers">
           {tAdmin('area.customers')}
@@ -80,6 +81,6 @@ export default async function CustomerPage({ params, searchParams }: Props) {
           <CustomerEmails id={id} {...customer.emails} />
         </div>
       </div>
-    </>
+    </StaffMessages>
   )
 }

@@ -19,7 +19,7 @@ export default async function LossesPage({ searchParams }: PageProps<'/admin/fin
   const t = await getTranslations('admin-finance')
 
   return (
-    <div className="a-finance">
+    <>
       <ListHead list={list} title={t('page.losses')} lead={t('losses.lead')} file={t('losses.export')} />
       <FinanceTabs here="losses" />
       <ListViews list={list} columns={<LossColumns hidden={hidden} />} />
@@ -40,6 +40,6 @@ export default async function LossesPage({ searchParams }: PageProps<'/admin/fin
           <LossTable rows={rows} label={t('page.losses')} hidden={hidden} />
         </ListRows>
       </div>
-    </div>
+    </>
   )
 }

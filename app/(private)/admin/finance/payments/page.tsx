@@ -29,7 +29,7 @@ export default async function PaymentsPage({ searchParams }: PageProps<'/admin/f
   const tBulk = await getTranslations('admin-bulk.search')
 
   return (
-    <div className="a-finance">
+    <>
       <div className="a-head">
         <h1>{t('payments.title')}</h1>
         <p className="a-meta">
@@ -66,7 +66,7 @@ export default async function PaymentsPage({ searchParams }: PageProps<'/admin/f
           />
         ))}
       </div>
-    </div>
+    </>
   )
 }
 

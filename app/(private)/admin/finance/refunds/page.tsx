@@ -18,7 +18,7 @@ export default async function RefundsPage({ searchParams }: PageProps<'/admin/fi
   const t = await getTranslations('admin-finance')
 
   return (
-    <div className="a-finance">
+    <>
       <ListHead list={list} title={t('page.refunds')} lead={t('refunds.lead')} file={t('refunds.export')} />
       <FinanceTabs here="refunds" />
       <ListPage
@@ -30,6 +30,6 @@ export default async function RefundsPage({ searchParams }: PageProps<'/admin/fi
       >
         <RefundTable rows={rows} label={t('page.refunds')} hidden={hidden} />
       </ListPage>
-    </div>
+    </>
   )
 }

@@ -22,7 +22,7 @@ export default async function VisitsPage({ searchParams }: PageProps<'/admin/fin
   const { since, isOn, range } = funnel
 
   return (
-    <div className="a-finance">
+    <>
       <div className="a-head">
         <h1>{t('visits.title')}</h1>
         <p className="a-meta">
@@ -48,6 +48,6 @@ export default async function VisitsPage({ searchParams }: PageProps<'/admin/fin
           )}
         </Panel>
       </div>
-    </div>
+    </>
   )
 }

@@ -39,7 +39,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
   const label = t(`months.${PARTS[filter.part]}`)
 
   return (
-    <div className="a-finance">
+    <>
       <div className="a-head">
         <h1>
           {t('months.of', { month: month.month })} <span className="a-soft">{t(`book.${month.book}`)}</span>
@@ -82,6 +82,6 @@ export default async function MonthPage({ params, searchParams }: Props) {
           />
         </Panel>
       </div>
-    </div>
+    </>
   )
 }
