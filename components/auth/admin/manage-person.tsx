@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
-import { CopyButton } from '#components/ui/admin/copy-button.tsx'
+import { CopyButton, SecretText } from '#components/ui/admin/copy-button.tsx'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
@@ -202,9 +202,7 @@ export function InviteForm() {
             <span className="a-meta">
               {t('link')}. {t('once')}
             </span>
-            <code className="a-secret" dir="ltr">
-              {url}
-            </code>
+            <SecretText>{url}</SecretText>
           </p>
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <CopyButton text={url} label={t('copy')} />

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { drawQr, QUIET_ZONE } from '#components/esims/qr-drawing.ts'
 import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
-import { CopyButton } from '#components/ui/admin/copy-button.tsx'
+import { CopyButton, SecretText } from '#components/ui/admin/copy-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
@@ -24,7 +24,10 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: (pre
     <section className="grid gap-3" aria-labelledby="codes-title">
       <FocusedHeading id="codes-title">{t('keep')}</FocusedHeading>
       <p>{t('storedText')}</p>
-      <ol className="a-codes" dir="ltr">
+      <ol
+        className="a-codes grid list-decimal grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] gap-x-4 gap-y-1.5 ps-6"
+        dir="ltr"
+      >
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -129,15 +132,18 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
   return (
     <form className="grid gap-3" onSubmit={submit}>
       <p>{t('scan')}</p>
-      <svg className="a-qr" viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`} role="img" aria-label={t('qr')}>
+      <svg
+        className="h-auto w-[min(100%,13rem)] rounded-[10px]"
+        viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`}
+        role="img"
+        aria-label={t('qr')}
+      >
         <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={edge} height={edge} fill="white" />
         <path d={toSvgPath(drawing)} fill="black" />
       </svg>
       <p>
         <span className="a-meta">{t('secret')}</span>
-        <code className="a-secret" dir="ltr">
-          {app.secret.match(/.{1,4}/g)?.join(' ')}
-        </code>
+        <SecretText>{app.secret.match(/.{1,4}/g)?.join(' ')}</SecretText>
       </p>
       <TextField
         id="code"

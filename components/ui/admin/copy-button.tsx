@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#lib/core/client/copy-text.ts'
 
@@ -21,5 +21,17 @@ export function CopyButton({ text, label, tone = 'outline' }: CopyButtonProps) {
         {outcome ? t(outcome) : ''}
       </span>
     </>
+  )
+}
+
+/** A text that is shown once, to be copied: one press marks all of it. */
+export function SecretText({ children }: { children: ReactNode }) {
+  return (
+    <code
+      className="a-secret block rounded-lg border border-line bg-paper px-2.5 py-2 wrap-anywhere select-all"
+      dir="ltr"
+    >
+      {children}
+    </code>
   )
 }
