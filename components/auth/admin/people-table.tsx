@@ -13,11 +13,13 @@ type Hidden = readonly ListColumn<'people'>[]
 export function PeopleTable({ people, ownId, hidden }: { people: StaffListRow[]; ownId: string; hidden: Hidden }) {
   const t = useTranslations('admin-staff.people')
   const tLabel = useTranslations('admin.label')
+  const tBulk = useTranslations('admin-bulk.search')
 
   return (
     <ListTable
       label={t('title')}
       rows={people}
+      empty={tBulk('none')}
       first={[
         {
           ...{ head: tLabel('name'), className: 'whitespace-normal', isName: true },

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Problem } from '#components/ui/notice.tsx'
+import { useSending } from '#components/ui/use-sending.ts'
 import { addPasskey, beginApp, confirmApp } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import type { NewApp } from '#lib/auth/schema.ts'
@@ -189,24 +190,15 @@ export function SetUpFactor({ back, hasPasskeys }: { back: string; hasPasskeys: 
   const t = useTranslations('admin-staff.factor')
   const [app, setApp] = useState<NewApp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function begin() {
-    setProblem(null)
-    try {
-      setApp(await beginApp('staff'))
-    } catch (error) {
-      setProblem(t(toFailure(error).code === 'offline' ? 'failed.offline' : 'failed.internal'))
-    }
-  }
+  const { run, failure } = useSending(async () => setApp(await beginApp('staff')))
 
   if (codes) return <RecoveryCodes codes={codes} onKept={() => window.location.assign(back)} />
   if (app) return <AppForm side="staff" app={app} onAdded={setCodes} onCancel={() => setApp(null)} />
 
   return (
     <>
-      <Problem>{problem}</Problem>
-      <OnlineButton tone="primary" wide onClick={begin}>
+      <Problem>{failure && t(`failed.${knownCode(failure.code, 'offline')}`)}</Problem>
+      <OnlineButton tone="primary" wide onClick={() => run()}>
         {t('addApp')}
       </OnlineButton>
       {hasPasskeys ? <PasskeyForm side="staff" onAdded={setCodes} withProof={(action) => action()} /> : null}

@@ -62,19 +62,17 @@ export function useProof(
 function ProofForm({ side, onProven, onClose }: { side: SignInSide; onProven: () => void; onClose: () => void }) {
   const t = useTranslations('action')
   const tLabel = useTranslations('admin.label')
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, failure } = useSending((password: string) => proveAgain(side, password), onProven)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setProblem(null)
-    try {
-      await proveAgain(side, String(new FormData(event.currentTarget).get('proof')))
-      onProven()
-    } catch (error) {
-      const { code, waitMinutes: minutes } = toFailure(error)
-      if (code === 'rate_limited') setProblem(t('failed.rate_limited', { minutes }))
-      else setProblem(t(code === 'bad_input' ? 'prove.wrong' : 'prove.failed'))
-    }
+    void run(String(new FormData(event.currentTarget).get('proof')))
+  }
+
+  function problemOf({ code, waitMinutes: minutes }: RequestFailure): string {
+    if (code === 'rate_limited') return t('failed.rate_limited', { minutes })
+
+    return t(code === 'bad_input' ? 'prove.wrong' : 'prove.failed')
   }
 
   return (
@@ -87,7 +85,7 @@ function ProofForm({ side, onProven, onClose }: { side: SignInSide; onProven: ()
         type="password"
         label={t('prove.password')}
         autoComplete="current-password"
-        error={problem}
+        error={failure && problemOf(failure)}
         required
         autoFocus
       />

@@ -100,6 +100,7 @@ export function FunnelTable({ rows, filter, label }: { rows: FunnelRow[]; filter
   return (
     <ListTable
       {...{ label, rows }}
+      empty={t('empty')}
       keyOf={({ key }) => key}
       first={[
         {

@@ -12,10 +12,10 @@ import { confirmCredit } from '#lib/finance/client/finance.ts'
 import type { LedgerEntry } from '#lib/finance/rules/provider-ledger.ts'
 
 type Hidden = readonly ListColumn<'supplier'>[]
-type LedgerTableProps = { rows: LedgerEntry[]; label: string; canConfirm: boolean; hidden: Hidden }
+type LedgerTableProps = { rows: LedgerEntry[]; label: string; empty: string; canConfirm?: boolean; hidden: Hidden }
 
 /** Entries of the supplier ledger. Where a credit may be confirmed, each has its button. */
-export function LedgerTable({ rows, label, canConfirm, hidden }: LedgerTableProps) {
+export function LedgerTable({ rows, label, empty, canConfirm = false, hidden }: LedgerTableProps) {
   const t = useTranslations('admin-finance')
   const tLabel = useTranslations('admin.label')
   const nameOf = ({ amount, currency, order }: LedgerEntry) => `${amount} ${currency} ${order?.number ?? ''}`
@@ -27,7 +27,7 @@ export function LedgerTable({ rows, label, canConfirm, hidden }: LedgerTableProp
   return (
     <ListTable
       rows={rows}
-      {...{ label, columns: useColumns(), hidden }}
+      {...{ label, empty, columns: useColumns(), hidden }}
       first={[
         { head: tLabel('when'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
         {

@@ -9,10 +9,10 @@ import { OrderLink } from '#components/ui/admin/record-links.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import type { BookedLine, FinanceLine } from '#lib/finance/rules/admin-finance.ts'
 
-type LinesTableProps = { rows: (FinanceLine | BookedLine)[]; label: string; hidden: HiddenMetrics }
+type LinesTableProps = { rows: (FinanceLine | BookedLine)[]; label: string; empty: string; hidden: HiddenMetrics }
 
 /** Sold lines as they stand, or as a month has booked them; each leads to its order. */
-export function LinesTable({ rows, label, hidden }: LinesTableProps) {
+export function LinesTable({ rows, label, empty, hidden }: LinesTableProps) {
   const t = useTranslations('admin-finance')
   const admin = useTranslations('admin')
   // A booking names no goods: what they are called now is not what was booked.
@@ -26,7 +26,7 @@ export function LinesTable({ rows, label, hidden }: LinesTableProps) {
 
   return (
     <ListTable
-      {...{ label, rows }}
+      {...{ label, rows, empty }}
       keyOf={({ itemId }) => itemId}
       first={[
         {

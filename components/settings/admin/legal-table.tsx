@@ -69,6 +69,7 @@ export function LegalVersions({ versions, read, base }: LegalVersionsProps) {
     <ListTable
       label={tLabel('versions')}
       rows={versions}
+      empty={t('noVersions')}
       keyOf={({ version }) => version}
       first={[
         {

@@ -122,11 +122,7 @@ async function Items({ staff, filter, hidden }: PartProps) {
         </span>
       </div>
       <section className="a-panel" aria-label={title}>
-        {rows.length === 0 ? (
-          <p className="a-emptyline">{t(isUnknown ? 'noneUnknown' : 'empty')}</p>
-        ) : (
-          <LinesTable rows={rows} label={title} hidden={hidden} />
-        )}
+        <LinesTable {...{ rows, label: title, hidden }} empty={t(isUnknown ? 'noneUnknown' : 'empty')} />
         <Pager
           label={t('pages')}
           before={{ href: financeAddress({ ...filter, ...WHOLE }), label: t('back') }}

@@ -22,7 +22,6 @@ export default async function StaffPage({ searchParams }: PageProps<'/admin/staf
   const hidden = await getHiddenColumns(staff, 'people')
   const t = await getTranslations('admin-staff')
   const tAdmin = await getTranslations('admin')
-  const tBulk = await getTranslations('admin-bulk.search')
 
   return (
     <StaffMessages namespace={['admin-settings', 'admin-staff']}>
@@ -40,11 +39,7 @@ export default async function StaffPage({ searchParams }: PageProps<'/admin/staf
               all="/admin/staff"
             />
           </div>
-          {people.length === 0 ? (
-            <p className="a-emptyline">{tBulk('none')}</p>
-          ) : (
-            <PeopleTable people={people} ownId={staff.staffId} hidden={hidden} />
-          )}
+          <PeopleTable people={people} ownId={staff.staffId} hidden={hidden} />
         </Panel>
         <div className="grid min-w-0 content-start gap-4">
           <Panel id="invite" title={t('invite.title')}>

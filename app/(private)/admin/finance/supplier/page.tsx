@@ -31,19 +31,17 @@ export default async function ProviderPage({ searchParams }: PageProps<'/admin/f
             <StatusPanel key={status.currency} status={status} floor={status.currency === currency ? floor : null} />
           ))}
           <Panel id="credits" title={t('supplier.expectedCredits')}>
-            {credits.length === 0 ? (
-              <p className="a-emptyline">{t('supplier.noCredits')}</p>
-            ) : (
-              <LedgerTable rows={credits} label={t('supplier.expectedCredits')} canConfirm={mayBook} hidden={hidden} />
-            )}
+            <LedgerTable
+              {...{ rows: credits, label: t('supplier.expectedCredits'), canConfirm: mayBook, hidden }}
+              empty={t('supplier.noCredits')}
+            />
           </Panel>
           <LedgerFilters list={list} />
           <Panel id="entries" title={t('supplier.entries')} beside={<LedgerColumns hidden={hidden} />}>
-            {entries.length === 0 ? (
-              <p className="a-emptyline">{t(isNarrowed ? 'supplier.noneFits' : 'supplier.noEntries')}</p>
-            ) : (
-              <LedgerTable rows={entries} label={t('supplier.entries')} canConfirm={false} hidden={hidden} />
-            )}
+            <LedgerTable
+              {...{ rows: entries, label: t('supplier.entries'), hidden }}
+              empty={t(isNarrowed ? 'supplier.noneFits' : 'supplier.noEntries')}
+            />
             <ListPager
               {...{ list, older }}
               labels={{ label: t('supplier.pages'), before: t('supplier.newest'), next: t('supplier.older') }}

@@ -41,11 +41,7 @@ export default async function VisitsPage({ searchParams }: PageProps<'/admin/fin
           <FunnelSteps counts={funnel.total} />
         </Panel>
         <Panel id="rows" title={t('sums', { by: t(`visits.by.${filter.by}`) })}>
-          {funnel.rows.length === 0 ? (
-            <p className="a-emptyline">{t('visits.empty')}</p>
-          ) : (
-            <FunnelTable rows={funnel.rows} filter={filter} label={t('visits.title')} />
-          )}
+          <FunnelTable rows={funnel.rows} filter={filter} label={t('visits.title')} />
         </Panel>
       </div>
     </>

@@ -125,15 +125,11 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
         </StaffMessages>
       </Panel>
       <Panel id="legal-versions" title={tLabel('versions')}>
-        {versions.length > 0 ? (
-          <LegalVersions
-            versions={versions}
-            read={read?.version ?? null}
-            base={`/admin/settings/legal?page=${page}&in=${locale}`}
-          />
-        ) : (
-          <p className="a-emptyline">{t('legal.noVersions')}</p>
-        )}
+        <LegalVersions
+          versions={versions}
+          read={read?.version ?? null}
+          base={`/admin/settings/legal?page=${page}&in=${locale}`}
+        />
       </Panel>
       {read ? (
         <Panel id="legal-read" title={tLabel('versionText', { version: String(read.version) })}>

@@ -70,11 +70,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
             </Link>
           }
         >
-          {rows.length === 0 ? (
-            <p className="a-emptyline">{t('months.nothing')}</p>
-          ) : (
-            <LinesTable rows={rows} label={label} hidden={hidden} />
-          )}
+          <LinesTable {...{ rows, label, hidden }} empty={t('months.nothing')} />
           <Pager
             label={t('pages')}
             before={null}
