@@ -3,6 +3,7 @@ import { type BoardRow, priceMark } from '#components/catalog/board-row.ts'
 import type { RowLabels } from '#components/catalog/home-labels.ts'
 import { Flag, sheetAddress } from '#components/ui/flag.tsx'
 import { pluralText } from '#lib/core/i18n/plurals.ts'
+import type { Shelf } from '#lib/settings/rules/shop.ts'
 
 /**
  * The rows of the arrivals board: flag, name, what is known of the networks, lowest price.
@@ -52,4 +53,47 @@ function rowDetails(
   counted.set(key, text)
 
   return [generation, text].filter(Boolean).join(' · ')
+}
+
+export type ShelfTab = { shelf: Shelf | 'all'; name: string; count: number }
+
+type ShelfTabsProps = {
+  label: string
+  tabs: readonly ShelfTab[]
+  current: Shelf | 'all'
+  onChange: (shelf: Shelf | 'all') => void
+}
+
+/** One choice out of the shelves. Before scripts have loaded the style sheet alone filters the rows by it. */
+export function ShelfTabs({ label, tabs, current, onChange }: ShelfTabsProps) {
+  return (
+    <fieldset className="tabs">
+      <legend className="sr-only">{label}</legend>
+      {tabs.map(({ shelf, name, count }) => (
+        <label key={shelf}>
+          <input type="radio" name="shelf" id={shelf} checked={shelf === current} onChange={() => onChange(shelf)} />
+          {name}
+          <span>{count}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Returns the rows of a shelf. */
+export function onShelf(rows: readonly BoardRow[], shelf: Shelf | 'all'): readonly BoardRow[] {
+  return shelf === 'all' ? rows : rows.filter((row) => row[3] === shelf)
+}
+
+/** Returns the tabs that hold something, "all" first. */
+export function tabsOf(rows: readonly { 3: Shelf }[], names: Record<Shelf | 'all', string>): ShelfTab[] {
+  const counts = new Map<Shelf, number>()
+  for (const row of rows) counts.set(row[3], (counts.get(row[3]) ?? 0) + 1)
+  const shelves = (Object.keys(names) as (Shelf | 'all')[]).filter((key): key is Shelf => key !== 'all')
+  const filled = shelves.filter((shelf) => counts.has(shelf))
+
+  return [
+    { shelf: 'all', name: names.all, count: rows.length },
+    ...filled.map((shelf) => ({ shelf, name: names[shelf], count: counts.get(shelf) ?? 0 })),
+  ]
 }

@@ -1,8 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import { sheetFlag } from '#components/catalog/flag-sheet.ts'
+import { sheetFlag } from '#components/catalog/to-board-row.ts'
 import { Flag, ListedFlag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
+import { picturePath, type ShopPicture } from '#lib/settings/rules/brand.ts'
 import type { CoveredCountry, Network } from '#lib/settings/rules/shop.ts'
 
 const OPEN_UP_TO = 24
@@ -91,5 +92,19 @@ export function Unknowns({ items }: { items: readonly Unknown[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The store's own picture of a destination. The heading beside it names what it shows. */
+export function PlacePicture({ picture: { hash, type, width, height } }: { picture: ShopPicture }) {
+  return (
+    <img
+      className="mb-4 h-auto max-h-50 w-auto max-w-full rounded-ticket border border-line"
+      src={picturePath({ hash, type })}
+      width={width}
+      height={height}
+      alt=""
+      decoding="async"
+    />
   )
 }

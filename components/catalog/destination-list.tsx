@@ -4,12 +4,10 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { preload } from 'react-dom'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import { type BoardRow, type PackedRows, readRows, rowMinor } from '#components/catalog/board-row.ts'
-import { BoardRows } from '#components/catalog/board-rows.tsx'
+import { BoardRows, onShelf, ShelfTabs, tabsOf } from '#components/catalog/board-rows.tsx'
 import type { DestinationListLabels } from '#components/catalog/home-labels.ts'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
-import { searchDestinations } from '#components/catalog/search-destinations.ts'
-import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
-import { NO_NAMES, useOtherNames } from '#components/catalog/use-other-names.ts'
+import { NO_NAMES, searchDestinations, useOtherNames } from '#components/catalog/search-destinations.ts'
 import { useAfterPaint } from '#components/ui/after-paint.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CurrencyText } from '#components/ui/currency-text.tsx'
@@ -162,10 +160,6 @@ function useTyped(said: string): [text: string, type: (text: string) => void] {
 
 function toShelf(text: string | null): Shelf | 'all' {
   return SHELVES.find((shelf) => shelf === text) ?? 'all'
-}
-
-function onShelf(rows: readonly BoardRow[], shelf: Shelf | 'all'): readonly BoardRow[] {
-  return shelf === 'all' ? rows : rows.filter((row) => row[3] === shelf)
 }
 
 function sorted(rows: readonly BoardRow[], sort: string, tag: string): readonly BoardRow[] {

@@ -1,8 +1,7 @@
 'use client'
 
 import { useEffect, useId, useRef, useState } from 'react'
-import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
-import { findDevice } from '#components/catalog/device-match.ts'
+import { DeviceAnswer, findDevice, toKnown } from '#components/catalog/device-answer.tsx'
 import type { DeviceLabels } from '#components/catalog/plan-labels.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { useEarlyText } from '#lib/core/client/early-fields.ts'

@@ -2,9 +2,8 @@
 
 import { useState } from 'react'
 import { type PackedRows, readRows } from '#components/catalog/board-row.ts'
-import { BoardRows } from '#components/catalog/board-rows.tsx'
+import { BoardRows, onShelf, ShelfTabs, tabsOf } from '#components/catalog/board-rows.tsx'
 import type { HomeBoardLabels } from '#components/catalog/home-labels.ts'
-import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
 import { CurrencyText } from '#components/ui/currency-text.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Board } from '#components/ui/panel.tsx'
@@ -16,7 +15,7 @@ const SHOWN = 24
 export function HomeBoard({ packed, labels }: { packed: PackedRows; labels: HomeBoardLabels }) {
   const rows = readRows(packed)
   const [shelf, setShelf] = useState<Shelf | 'all'>('all')
-  const shown = (shelf === 'all' ? rows : rows.filter((row) => row[3] === shelf)).slice(0, SHOWN)
+  const shown = onShelf(rows, shelf).slice(0, SHOWN)
 
   return (
     <Board className="home-board">

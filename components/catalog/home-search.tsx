@@ -2,11 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { type BoardRow, type PackedRows, priceMark } from '#components/catalog/board-row.ts'
-import { FinderField } from '#components/catalog/finder-field.tsx'
+import { FinderField, useFinder } from '#components/catalog/finder.tsx'
 import type { HomeSearchLabels } from '#components/catalog/home-labels.ts'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { TripDates } from '#components/catalog/trip-dates.tsx'
-import { useFinder } from '#components/catalog/use-finder.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Flag, ListedFlag } from '#components/ui/flag.tsx'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'

@@ -1,10 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { Fold } from '#components/ui/fold.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
+import { Panel } from '#components/ui/panel.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { intlTag, waitText } from '#lib/core/i18n/formats.ts'
-import { localePath } from '#lib/core/i18n/routing.ts'
+import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 import type { StoreProof } from '#lib/settings/rules/store-status.ts'
 
 /** Drawn behind the search, as on the mark: the sun at the horizon and the rings of a signal. */
@@ -93,5 +95,22 @@ export async function Questions({ locale }: { locale: Locale }) {
         </Fold>
       ))}
     </section>
+  )
+}
+
+/** What a shop says before the first reading of the catalogue. */
+export async function EmptyShop({ locale }: { locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: 'shop.home' })
+
+  return (
+    <Panel className="stack">
+      <h2>{t('emptyTitle')}</h2>
+      <p className="soft">{t('emptyText')}</p>
+      <p>
+        <ButtonLink size="small" href={privatePath(locale, '/sign-in')}>
+          {t('emptyStaff')}
+        </ButtonLink>
+      </p>
+    </Panel>
   )
 }

@@ -1,5 +1,9 @@
+'use client'
+
 import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
+import { useToday } from '#components/catalog/trip-dates.tsx'
 import { USUAL_DAYS } from '#lib/catalog/rules/day-pass.ts'
+import { networkDay } from '#lib/catalog/rules/trip.ts'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import { addDays, type CalendarDate } from '#lib/core/rules/calendar-days.ts'
 
@@ -65,4 +69,15 @@ export function nearestPlan(plan: ListedPlan, others: readonly ListedPlan[]): Li
     Math.abs(other.minor - plan.minor)
 
   return [...others].sort((a, b) => distance(a) - distance(b))[0] ?? null
+}
+
+/**
+ * The first day that a plan may begin on: the visitor's own date, or the network's where that is a day ahead, since what has
+ * begun there is over. '' until the browser has said it.
+ */
+export function useFirstDay(): string {
+  const today = useToday()
+  const network = networkDay(new Date())
+
+  return today !== '' && today < network ? network : today
 }

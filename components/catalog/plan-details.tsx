@@ -5,12 +5,12 @@ import { planCancellation } from '#components/cancellations/plan-cancellation.ts
 import { NetworkList } from '#components/catalog/coverage.tsx'
 import { KnownPhone } from '#components/catalog/known-phone.tsx'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
-import { PhoneCheckbox } from '#components/catalog/phone-checkbox.tsx'
 import { deviceLabels, knownPhoneLabels } from '#components/catalog/plan-labels.ts'
 import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
-import { ThisPhone } from '#components/catalog/this-phone.tsx'
+import { PhoneCheckbox, ThisPhone } from '#components/catalog/this-phone.tsx'
 import { CANCEL_ANSWERS, pricePerGb } from '#components/catalog/to-listed-plan.ts'
 import { esimWord } from '#components/esims/top-up/top-up-path.ts'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { Fold } from '#components/ui/fold.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { Price } from '#components/ui/price.tsx'
@@ -268,4 +268,58 @@ function clockOf(plan: ShopPlan): 'picked' | 'atOnce' | 'unknown' {
 /** The words are shown as they stand; this only keeps us from calling unstated what they state. */
 function mentions(plan: ShopPlan, subject: RegExp): boolean {
   return plan.words.some((item) => subject.test(item))
+}
+
+/** What a plan costs, by the day where it is sold so. */
+export async function PlanPrice({ locale, plan, money }: { locale: Locale; plan: ShopPlan; money: PriceFormat }) {
+  const t = await getTranslations({ locale, namespace: 'plan.howMany' })
+  const isDaily = plan.term.kind === 'day_pass'
+
+  return (
+    <Price
+      minor={plan.price.minor}
+      money={money}
+      isMetric={isDaily}
+      text={isDaily ? (t.raw('aDay') as string) : undefined}
+    />
+  )
+}
+
+type GonePlanProps = {
+  locale: Locale
+  destination: { slug: string; name: string }
+  /** The plan there that is most like it, with its name; `null` where nothing is on sale. */
+  nearest: { plan: ShopPlan; name: string } | null
+  money: PriceFormat
+}
+
+/** Where an old link to a plan leads: to the plan most like it, and to all plans of the same place. */
+export async function GonePlan({ locale, destination, nearest, money }: GonePlanProps) {
+  const t = await getTranslations({ locale, namespace: 'plan.gone' })
+
+  return (
+    <div className="narrow stack py-16">
+      <h1 className="text-(length:--s5)">{t('title')}</h1>
+      <p className="soft">{t('text')}</p>
+      {nearest ? (
+        <p>
+          {t.rich('nearest', {
+            plan: () => (
+              <a className="text-link" href={localePath(locale, `/plans/${nearest.plan.id}`)}>
+                <bdi>{nearest.name}</bdi>,{' '}
+                <bdi>
+                  <PlanPrice locale={locale} plan={nearest.plan} money={money} />
+                </bdi>
+              </a>
+            ),
+          })}
+        </p>
+      ) : null}
+      <p>
+        <ButtonLink tone="primary" href={localePath(locale, `/destinations/${destination.slug}`)}>
+          {t('action', { name: destination.name })}
+        </ButtonLink>
+      </p>
+    </div>
+  )
 }

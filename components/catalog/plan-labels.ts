@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
-import { tripLabels } from '#components/catalog/home-labels.ts'
+import { searchIndexUrl, tripLabels } from '#components/catalog/home-labels.ts'
 import type { KnownPhoneLabels } from '#components/catalog/known-phone.tsx'
-import { formatAmount, priceFormat } from '#components/catalog/listed-plan.ts'
+import { formatAmount, listTexts, priceFormat } from '#components/catalog/listed-plan.ts'
 import type { NeedLabels, Option } from '#components/catalog/plan-filters.tsx'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import { partDetails } from '#components/catalog/shared-details.ts'
+import { partDetails } from '#components/catalog/plan-picks.ts'
 import type { TripClockLabels } from '#components/catalog/trip-clocks.tsx'
 import type { AddLabels } from '#components/checkout/cart/add-to-cart.tsx'
 import { currencyNote } from '#components/ui/currency-text.tsx'
@@ -14,7 +14,9 @@ import { currencyName, intlTag, type PriceFormat } from '#lib/core/i18n/formats.
 import { forms, pluralForms, words } from '#lib/core/i18n/plurals.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
+import type compare from '#messages/en/compare.json'
 import type plan from '#messages/en/plan.json'
+import type trip from '#messages/en/trip.json'
 
 /** Words of choosing plans for the comparison, wherever plans are listed. */
 export async function toggleLabels(locale: Locale) {
@@ -264,3 +266,75 @@ export async function addLabels(locale: Locale): Promise<AddLabels> {
     full: t.raw('full'),
   }
 }
+
+/** All words of the comparison, as data. */
+export async function compareLabels(locale: Locale, money: PriceFormat) {
+  const t = await getTranslations({ locale, namespace: 'compare' })
+  const plan = await getTranslations({ locale, namespace: 'plan' })
+  const ticket = await getTranslations({ locale, namespace: 'shop.ticket' })
+  const board = await getTranslations({ locale, namespace: 'shop.board' })
+  const tag = intlTag(locale)
+  const raw = <Key extends keyof typeof compare>(key: Key): (typeof compare)[Key] => t.raw(key)
+
+  return {
+    ...raw('page'),
+    locale,
+    money,
+    base: localePath(locale, '/plans/'),
+    destinationsHref: localePath(locale, '/destinations'),
+    tripHref: localePath(locale, '/trip'),
+    fixed: plan.raw('fixed') as string,
+    trip: await tripBarLabels(locale),
+    rows: {
+      ...raw('rows'),
+      list: await listTexts(locale),
+      dayForms: pluralForms(plan, 'days', tag),
+      countries: pluralForms(board, 'countries', tag),
+      yes: ticket('yes'),
+      no: ticket('no'),
+      cancel: await cancelLabels(locale),
+    },
+    cart: await addLabels(locale),
+  }
+}
+
+export type CompareLabels = Awaited<ReturnType<typeof compareLabels>>
+
+/** All words of the trip finder, as data. */
+export async function tripFinderLabels(locale: Locale, money: PriceFormat) {
+  const t = await getTranslations({ locale, namespace: 'trip' })
+  const search = await getTranslations({ locale, namespace: 'shop.search' })
+  const shop = await getTranslations({ locale, namespace: 'shop.destination' })
+  const tag = intlTag(locale)
+  const raw = <Key extends keyof typeof trip>(key: Key): (typeof trip)[Key] => t.raw(key)
+  const ticket = await ticketLabels(locale, money)
+
+  return {
+    ...raw('page'),
+    locale,
+    tag,
+    trip: await tripBarLabels(locale),
+    clocks: await tripClockLabels(locale),
+    picker: {
+      ...raw('picker'),
+      tag,
+      indexUrl: searchIndexUrl(locale),
+      count: pluralForms(search, 'count', tag),
+    },
+    stops: { ...raw('stops'), tag, days: pluralForms(t, 'stops.days', tag) },
+    data: { label: shop('filterData'), options: await dataOptions(locale) },
+    list: await listTexts(locale),
+    ticket,
+    // For a part of the trip: it may last, but it does not fit.
+    partTicket: { ...ticket, fits: t('partly.lasts'), spare: pluralForms(t, 'partly.spare', tag) },
+    cart: await addLabels(locale),
+    compare: await toggleLabels(locale),
+    ...forms(t, tag, 'noDates', 'showAll'),
+    costs: { ...raw('costs'), mix: pluralForms(t, 'costs.mix', tag) },
+    whole: raw('whole'),
+    mix: raw('mix'),
+    partly: raw('partly'),
+  }
+}
+
+export type TripFinderLabels = Awaited<ReturnType<typeof tripFinderLabels>>

@@ -1,4 +1,5 @@
 import { fitPlan, type ListedPlan, megabytesOf, type PlanFit } from '#components/catalog/plan-fit.ts'
+import type { TicketLabels } from '#components/catalog/plan-labels.ts'
 
 /** What somebody needs: at least this much data in all (0 for any), for this many days. */
 export type PlanNeed = { mb: number; days: number }
@@ -66,4 +67,24 @@ function nearest(all: readonly PlanPick[], need: PlanNeed): PlanPick[] {
     Math.max(0, 1 - pick.fit.days / need.days) + (need.mb === 0 ? 0 : Math.max(0, 1 - dataOf(pick) / need.mb))
 
   return [...all].sort((a, b) => missing(a) - missing(b) || byPrice(a, b))
+}
+
+type Say = (plan: ListedPlan, labels: TicketLabels) => string
+
+const DETAILS: { of: (plan: ListedPlan) => unknown; say: Say }[] = [
+  { of: ({ networks }) => networks, say: ({ networks }) => networks },
+  { of: ({ starts }) => starts, say: ({ starts }, labels) => `${labels.starts}: ${starts}` },
+  {
+    of: ({ canTopUp }) => canTopUp,
+    say: ({ canTopUp }, labels) => `${labels.topUp}: ${canTopUp ? labels.yes : labels.no}`,
+  },
+  { of: ({ cancel }) => cancel, say: ({ cancel }, { cancel: labels }) => `${labels.heading}: ${labels[cancel]}` },
+]
+
+/** Parts what is the same for all plans, which is said once above their rows, from what each row says. */
+export function partDetails(plans: readonly ListedPlan[]): { shared: Say[]; apart: Say[] } {
+  const isShared = ({ of }: (typeof DETAILS)[number]) => new Set(plans.map(of)).size === 1
+  const say = (details: typeof DETAILS) => details.map((detail) => detail.say)
+
+  return { shared: say(DETAILS.filter(isShared)), apart: say(DETAILS.filter((detail) => !isShared(detail))) }
 }

@@ -1,12 +1,10 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
-import { type ChosenPlan, fixedName } from '#components/catalog/chosen-plan.ts'
-import { lastDay, nearestPlan, type PlanChoice, totalOf } from '#components/catalog/plan-choice.ts'
+import { useEffect, useRef, useState } from 'react'
+import { lastDay, nearestPlan, type PlanChoice, toInput, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import type { PlanLabels } from '#components/catalog/plan-labels.ts'
 import { shortDate } from '#components/catalog/trip-dates.tsx'
-import type { useQuote } from '#components/catalog/use-quote.ts'
 import { AddToCart } from '#components/checkout/cart/add-to-cart.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CurrencyText } from '#components/ui/currency-text.tsx'
@@ -16,11 +14,53 @@ import { Price } from '#components/ui/price.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
+import { requestChosenQuote } from '#lib/checkout/client/quotes.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
-import type { RequestFailure } from '#lib/core/client/request.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
+import { useReturn } from '#lib/core/client/use-return.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 import { privatePath } from '#lib/core/i18n/routing.ts'
+
+export type ChosenPlan = ListedPlan & {
+  name: string
+  place: string
+  iso2: string | null
+  needsStartDate: boolean
+  zone: string | null
+}
+
+/** What a plan is called beside others: its amount, and its days where they are fixed. */
+export function fixedName({ amount, term }: ListedPlan, labels: PlanLabels): string {
+  if (term.kind !== 'fixed') return amount
+
+  return fillText(labels.fixed, { amount, days: pluralText(labels.dayForms, term.days, labels.tag) })
+}
+
+type Quoting = { failure: RequestFailure | null; isWorking: boolean; ask: (choice: PlanChoice) => void }
+type Plan = Pick<ListedPlan, 'id' | 'term' | 'minor'> & { needsStartDate: boolean }
+
+/** Asks for an offer and leaves for the checkout with it. A refusal stays on the page, the choice too. */
+export function useQuote(plan: Plan, locale: Locale): Quoting {
+  const [failure, setFailure] = useState<RequestFailure | null>(null)
+  const [isWorking, setWorking] = useState(false)
+  useReturn(() => setWorking(false))
+
+  const fetchOffers = (choice: PlanChoice) => {
+    setFailure(null)
+    setWorking(true)
+    const seenUnitMinor = plan.term.kind === 'day_pass' ? plan.minor * choice.days : plan.minor
+    requestChosenQuote({ ...toInput(plan, choice), locale, seenUnitMinor })
+      .then((quote) => window.location.assign(privatePath(locale, `/checkout/${quote.id}`)))
+      .catch((thrown: unknown) => {
+        setFailure(toFailure(thrown))
+        setWorking(false)
+      })
+  }
+
+  return { failure, isWorking, ask: fetchOffers }
+}
 
 const STOCK_CODES = new Set(['sold_out', 'not_on_sale', 'gone', 'not_found'])
 

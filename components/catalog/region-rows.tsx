@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { sheetFlag } from '#components/catalog/flag-sheet.ts'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
+import { sheetFlag } from '#components/catalog/to-board-row.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { ListedFlag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'

@@ -1,14 +1,14 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
-import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
-import { findDevice, ownPhone } from '#components/catalog/device-match.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { DeviceAnswer, findDevice, ownPhone, toKnown } from '#components/catalog/device-answer.tsx'
 import type { DeviceLabels } from '#components/catalog/plan-labels.ts'
 import { Button } from '#components/ui/button.tsx'
+import { CheckField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { readDevice } from '#lib/catalog/rules/device.ts'
 import { useBrowser } from '#lib/core/client/use-browser.ts'
-import { keepPhone } from '#lib/esims/client/known-phone.ts'
+import { isPhoneChecked, keepPhone, keepPhoneChecked } from '#lib/esims/client/known-phone.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 
 type Hints = { getHighEntropyValues: (names: string[]) => Promise<{ model?: string }> }
@@ -60,4 +60,23 @@ async function findThisPhone(own: readonly DeviceFamily[]): Promise<Found> {
   const family = text === null ? null : findDevice([...own, ...list.default.families], text)
 
   return text !== null && family ? { family, text } : 'unknown'
+}
+
+/** "My phone shows an EID": the checkout takes the answer over. Never in the way of buying. */
+export function PhoneCheckbox({ label }: { label: string }) {
+  const [isOn, setOn] = useState(false)
+  useEffect(() => setOn(isPhoneChecked()), [])
+
+  return (
+    <CheckField
+      name="phone-checked"
+      checked={isOn}
+      onChange={(event) => {
+        setOn(event.target.checked)
+        keepPhoneChecked(event.target.checked)
+      }}
+    >
+      {label}
+    </CheckField>
+  )
 }

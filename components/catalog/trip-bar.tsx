@@ -1,8 +1,7 @@
 'use client'
 
 import type { TripBarLabels } from '#components/catalog/plan-labels.ts'
-import { TripDates } from '#components/catalog/trip-dates.tsx'
-import { useTrip, writeTrip } from '#components/catalog/trip-state.ts'
+import { TripDates, useTrip, writeTrip } from '#components/catalog/trip-dates.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Ticket } from '#components/ui/ticket.tsx'

@@ -2,8 +2,7 @@
 
 import { ClockBoard } from '#components/catalog/clock-board.tsx'
 import type { ClockLabels } from '#components/catalog/plan-labels.ts'
-import { useTrip } from '#components/catalog/trip-state.ts'
-import { useToday } from '#components/catalog/use-today.ts'
+import { useToday, useTrip } from '#components/catalog/trip-dates.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type TripClockLabels = ClockLabels & { title: string; titleTrip: PluralForms }

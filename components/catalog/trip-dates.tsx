@@ -1,9 +1,50 @@
 'use client'
 
-import { useTrip, writeTrip } from '#components/catalog/trip-state.ts'
-import { useToday } from '#components/catalog/use-today.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { makeSharedState } from '#components/catalog/shared-state.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { useEarlyText } from '#lib/core/client/early-fields.ts'
+import { daysBetween, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
+
+/** The visitor's own date, '' until the browser has said it: the page itself is the same for everyone on every day. */
+export function useToday(): string {
+  const [today, setToday] = useState('')
+  useEffect(() => {
+    const now = new Date()
+    const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
+    setToday(local.toISOString().slice(0, 10))
+  }, [])
+
+  return today
+}
+
+/** The dates of the trip as typed; `days` is 0 while one is missing or the trip ends before it begins. */
+export type Trip = { arrive: string; leave: string; days: number }
+
+const state = makeSharedState(['arrive', 'leave'], 'trip')
+
+/** The trip of this browser tab. A shared address (`#arrive=…&leave=…`) comes before what the tab remembers. */
+export function useTrip(): Trip {
+  const text = useSyncExternalStore(state.subscribe, state.read, () => '')
+
+  return useMemo(() => parseTrip(text), [text])
+}
+
+/** Changes the dates, also in an address that names them. */
+export function writeTrip(changes: Partial<Pick<Trip, 'arrive' | 'leave'>>): void {
+  const { arrive, leave } = { ...parseTrip(state.read()), ...changes }
+  state.write(`${arrive}/${leave}`, false)
+}
+
+/** Reads dates as the tab remembers them. A day that does not exist is none. */
+export function parseTrip(text: string): Trip {
+  const [first = '', last = ''] = text.split('/')
+  const arrive = parseCalendarDate(first)
+  const leave = parseCalendarDate(last)
+  const days = arrive && leave ? Math.max(0, daysBetween(arrive, leave) + 1) : 0
+
+  return { arrive: arrive ?? '', leave: leave ?? '', days }
+}
 
 export type TripLabels = { arrive: string; leave: string; anyDay: string; tag: string }
 

@@ -6,7 +6,7 @@ import { planCancellation } from '#components/cancellations/plan-cancellation.ts
 import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
 import { spokenName } from '#components/catalog/trip/trip-countries.ts'
 import { recallStops } from '#components/catalog/trip/trip-stops.ts'
-import { usePlaces } from '#components/catalog/trip/use-places.ts'
+import { usePlaces } from '#components/catalog/trip/use-places.tsx'
 import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { countriesOf, tripCoverage } from '#lib/catalog/rules/trip.ts'

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { CountryForm } from '#components/catalog/admin/country-form.tsx'
-import { WordingForm } from '#components/catalog/admin/destination-form.tsx'
+import { CountryForm, WordingForm } from '#components/catalog/admin/destination-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'

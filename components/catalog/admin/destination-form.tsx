@@ -2,22 +2,65 @@
 
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import {
-  PageTextFields,
-  type PageTextLanguage,
-  TYPED_PLACEHOLDERS,
-} from '#components/catalog/admin/page-text-fields.tsx'
 import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
+import { Form } from '#components/ui/admin/form.tsx'
 import { failureText } from '#components/ui/admin/known-label.ts'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import type { setRefundabilityRuleCall } from '#lib/cancellations/schema.ts'
 import { type OwnDestination, saveDestination } from '#lib/catalog/client/catalog.ts'
 import { REFUNDABILITY_ANSWERS, type RefundabilityAnswer } from '#lib/catalog/rules/admin-destination.ts'
-import { type OwnTexts, pageTextProblem } from '#lib/catalog/rules/page-text.ts'
+import {
+  type OwnTexts,
+  PAGE_TEXT_LENGTHS,
+  type PageTextKind,
+  type PageValues,
+  PLACEHOLDERS,
+  pageTextLength,
+  pageTextProblem,
+  strangePlaceholder,
+} from '#lib/catalog/rules/page-text.ts'
 import { call } from '#lib/core/client/request.ts'
 import { DEFAULT_LOCALE } from '#lib/core/i18n/config.ts'
 import { MOST_SLUG_CHARACTERS, slugProblem } from '#lib/core/rules/slug.ts'
+import { mapCountry } from '#lib/orders/client/admin.ts'
+
+/** What the page of a destination tells search engines in a language, with the words that hold where nobody wrote any. */
+export type PageTextLanguage = { locale: string; usual: Record<PageTextKind, string> | null; values: PageValues }
+
+/** The placeholders as they are typed, for sentences that explain them. */
+export const TYPED_PLACEHOLDERS = Object.fromEntries(PLACEHOLDERS.map((name) => [name, `{${name}}`]))
+
+type PageTextFieldsProps = {
+  language: PageTextLanguage
+  labelOf: (key: string) => string
+  text: (key: string) => string
+  onType: (key: string, typed: string) => void
+}
+
+/** The title and the description of one language, each with its length as it is typed. */
+export function PageTextFields({ language: { locale, usual, values }, labelOf, text, onType }: PageTextFieldsProps) {
+  const t = useTranslations('admin-catalogue.own')
+
+  return (Object.keys(PAGE_TEXT_LENGTHS) as PageTextKind[]).map((kind) => {
+    const id = `${kind}-${locale}`
+    const value = text(id)
+    const { shown, max } = PAGE_TEXT_LENGTHS[kind]
+    const length = value.trim() === '' ? 0 : pageTextLength(value, values)
+    const problem = pageTextProblem(kind, value, values)
+    const part = strangePlaceholder(value) ?? ''
+    const error =
+      problem && t(`failed.${problem}`, { most: max, part, names: Object.values(TYPED_PLACEHOLDERS).join(' ') })
+    const hint = <span data-over={length > shown}>{t('pageLength', { n: length, shown })}</span>
+    const field = { id, label: labelOf(id), error, value, dir: 'auto', placeholder: usual?.[kind] }
+    const type = ({ target }: { target: { value: string } }) => onType(id, target.value)
+
+    if (kind === 'pageTitle') return <TextField key={kind} {...field} hint={hint} onChange={type} />
+
+    return <AreaField key={kind} {...field} hint={hint} rows={3} onChange={type} />
+  })
+}
 
 type DestinationFormProps = {
   id: number
@@ -242,5 +285,36 @@ export function WordingForm({ planIds, answer }: { planIds: string[]; answer: Re
         }}
       />
     </EditForm>
+  )
+}
+
+/** Says which country a name means, by the two letters of ISO 3166. */
+export function CountryForm({ name, proposal }: { name: string; proposal: string | null }) {
+  const t = useTranslations('admin.countries')
+  const map = useAction({
+    send: ({ iso2 }: { iso2: string }) => mapCountry(name, iso2.toUpperCase()),
+    tell: () => null,
+  })
+
+  return (
+    <Form
+      className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5"
+      action={map}
+      fields={[
+        {
+          kind: 'text',
+          name: 'iso2',
+          'aria-label': t('code', { name }),
+          className: 'w-16 uppercase',
+          defaultValue: proposal ?? '',
+          pattern: '[A-Za-z]{2}',
+          maxLength: 2,
+          placeholder: 'XX',
+        },
+      ]}
+      press={t('save')}
+      tone="outline"
+      isKept
+    />
   )
 }

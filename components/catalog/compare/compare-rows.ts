@@ -1,7 +1,7 @@
-import type { CompareLabels } from '#components/catalog/compare/compare-labels.ts'
 import type { ListTexts } from '#components/catalog/listed-plan.ts'
 import { firstChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
+import type { CompareLabels } from '#components/catalog/plan-labels.ts'
 import { toListedPlan } from '#components/catalog/to-listed-plan.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { PlaceOnSale, ShopPlan } from '#lib/settings/rules/shop.ts'

@@ -2,7 +2,6 @@
 
 import { useEffect } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import type { CompareLabels } from '#components/catalog/compare/compare-labels.ts'
 import {
   type ComparedColumn,
   type ComparedRow,
@@ -16,12 +15,11 @@ import {
   useCompared,
   writeCompared,
 } from '#components/catalog/compare/compare-state.ts'
-import { firstChoice, inputOf } from '#components/catalog/plan-choice.ts'
-import { READING_PLACE, ReadingState } from '#components/catalog/trip/reading-state.tsx'
-import { usePlaces } from '#components/catalog/trip/use-places.ts'
+import { firstChoice, inputOf, useFirstDay } from '#components/catalog/plan-choice.ts'
+import type { CompareLabels } from '#components/catalog/plan-labels.ts'
+import { READING_PLACE, ReadingState, usePlaces } from '#components/catalog/trip/use-places.tsx'
 import { TripBar } from '#components/catalog/trip-bar.tsx'
-import { type Trip, useTrip } from '#components/catalog/trip-state.ts'
-import { useFirstDay } from '#components/catalog/use-first-day.ts'
+import { type Trip, useTrip } from '#components/catalog/trip-dates.tsx'
 import { AddToCart } from '#components/checkout/cart/add-to-cart.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { CheckField } from '#components/ui/field.tsx'

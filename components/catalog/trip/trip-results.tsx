@@ -2,7 +2,8 @@
 
 import { useState } from 'react'
 import { CompareBar, CompareToggle } from '#components/catalog/compare/compare-toggle.tsx'
-import { inputOf } from '#components/catalog/plan-choice.ts'
+import { inputOf, useFirstDay } from '#components/catalog/plan-choice.ts'
+import type { TripFinderLabels } from '#components/catalog/plan-labels.ts'
 import { PlanTicket } from '#components/catalog/plan-ticket.tsx'
 import {
   answerTrip,
@@ -11,9 +12,7 @@ import {
   type TripQuestion,
   type WeighedOffer,
 } from '#components/catalog/trip/trip-answer.ts'
-import type { TripFinderLabels } from '#components/catalog/trip/trip-labels.ts'
-import type { Trip } from '#components/catalog/trip-state.ts'
-import { useFirstDay } from '#components/catalog/use-first-day.ts'
+import type { Trip } from '#components/catalog/trip-dates.tsx'
 import { AddToCart } from '#components/checkout/cart/add-to-cart.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findDevice, ownPhone, takesEsim } from '#components/catalog/device-match.ts'
+import { findDevice, ownPhone, takesEsim } from '#components/catalog/device-answer.tsx'
 import { followsAndroidLinks, followsAppleLinks, readDevice } from '#lib/catalog/rules/device.ts'
 import devices from '#lib/catalog/rules/devices.json'
 import shop from '#messages/en/shop.json'

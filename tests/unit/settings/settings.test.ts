@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDevice } from '#components/catalog/device-match.ts'
+import { findDevice } from '#components/catalog/device-answer.tsx'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import devices from '#lib/catalog/rules/devices.json'
 import { LISTS, VIEW_AREAS } from '#lib/core/rules/lists.ts'

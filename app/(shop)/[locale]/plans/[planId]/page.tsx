@@ -5,19 +5,19 @@ import { describePage } from '#app/(shop)/page-metadata.ts'
 import { shopParams } from '#app/(shop)/shop-page.tsx'
 import { publicAddress, shopDetails } from '#app/(shop)/store.ts'
 import { CoverageGrid } from '#components/catalog/coverage.tsx'
-import { GonePlan } from '#components/catalog/gone-plan.tsx'
 import { formatAmount, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
 import { PlanChooser } from '#components/catalog/plan-chooser.tsx'
 import {
+  GonePlan,
   InstallSteps,
   OtherPlans,
   PhoneQuestion,
   PlanDetailList,
+  PlanPrice,
   PlanQuestions,
   planQuestions,
 } from '#components/catalog/plan-details.tsx'
 import { planLabels } from '#components/catalog/plan-labels.ts'
-import { PlanPrice } from '#components/catalog/plan-price.tsx'
 import { crumbsThing, planThing, questionsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { VisitStep } from '#components/finance/visit-step.tsx'
 import { AfterPaint } from '#components/ui/after-paint.tsx'

@@ -1,10 +1,11 @@
 'use client'
 
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
-import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
-import { NO_NAMES, useOtherNames } from '#components/catalog/use-other-names.ts'
+import { matchedName, NO_NAMES, searchDestinations, useOtherNames } from '#components/catalog/search-destinations.ts'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { useEarlyText } from '#lib/core/client/early-fields.ts'
+import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 type FinderOptions = { indexUrl: string; max: number; isLeft?: (row: BoardRow) => boolean }
 
@@ -68,3 +69,34 @@ export function useFinder(packed: PackedRows, { indexUrl, max, isLeft = () => tr
 }
 
 export type Finder = ReturnType<typeof useFinder>
+
+export type FinderLabels = { label: string; placeholder: string; count: PluralForms; tag: string }
+
+type FinderFieldProps = {
+  finder: Finder
+  icon: IconName
+  labels: FinderLabels
+  /** What else the field of this page does. */
+  input: ComponentProps<'input'> & { id: string }
+  /** The list under the field. */
+  children: ReactNode
+}
+
+/** A search field with its label above it, and how many it found for those who do not see the list. */
+export function FinderField({ finder, icon, labels, input, children }: FinderFieldProps) {
+  return (
+    <div className="find">
+      <Icon name={icon} />
+      <div>
+        <label className="cap" htmlFor={input.id}>
+          {labels.label}
+        </label>
+        <input placeholder={labels.placeholder} {...finder.input} {...input} />
+      </div>
+      <p className="sr-only" aria-live="polite">
+        {finder.isShown ? pluralText(labels.count, finder.found.length, labels.tag) : ''}
+      </p>
+      {children}
+    </div>
+  )
+}

@@ -1,6 +1,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { readPlace } from '#lib/catalog/client/places.ts'
 import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 
@@ -39,4 +41,25 @@ export function usePlaces(locale: string, slugs: readonly string[]) {
     hasFailed: reading.hasFailed,
     again: () => setAttempt(attempt + 1),
   }
+}
+
+export type ReadingLabels = { reading: string; failed: string; again: string }
+
+type ReadingStateProps = { of: ReturnType<typeof usePlaces>; labels: ReadingLabels }
+
+/** The place of what is being read: the end of the page does not jump up and down again. */
+export const READING_PLACE = <div className="min-h-[70vh]" />
+
+/** Whether plans are still being read, or could not be: then they are asked for again. */
+export function ReadingState({ of: { isReading, hasFailed, again }, labels }: ReadingStateProps) {
+  if (isReading) return <p className="soft">{labels.reading}</p>
+
+  return hasFailed ? (
+    <Notice tone="wait" icon="offline">
+      <p className="mb-3">{labels.failed}</p>
+      <Button size="small" onClick={again}>
+        {labels.again}
+      </Button>
+    </Notice>
+  ) : null
 }
