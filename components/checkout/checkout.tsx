@@ -2,22 +2,25 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { BuyerBlock, type KnownBuyer } from '#components/checkout/buyer-block.tsx'
+import { BuyerBlock, type KnownBuyer, PaymentBlock } from '#components/checkout/checkout-blocks.tsx'
 import { NO_PROBLEMS, type Problems, placeOf } from '#components/checkout/checkout-problems.ts'
-import { type OrderHold, orderHold } from '#components/checkout/order-hold.ts'
-import { PaymentBlock } from '#components/checkout/payment-block.tsx'
-import { fieldId, PlanBlock, usePlanTitle } from '#components/checkout/plan-block.tsx'
+import { fieldId, PlanBlock } from '#components/checkout/plan-block.tsx'
 import { Reminders } from '#components/checkout/reminders.tsx'
-import { SalesNote } from '#components/checkout/sales-note.tsx'
-import { StoppedCurrency } from '#components/checkout/stopped-currency.tsx'
+import { SalesNote, StoppedCurrency } from '#components/checkout/sales-note.tsx'
 import { Summary, useOrderLabel } from '#components/checkout/summary.tsx'
-import { useDraft } from '#components/checkout/use-draft.ts'
-import { type CheckoutStop, type Offers, useOffers } from '#components/checkout/use-offers.ts'
-import { useOrder } from '#components/checkout/use-order.ts'
+import {
+  type CheckoutStop,
+  type Offers,
+  type OrderHold,
+  orderHold,
+  useOffers,
+} from '#components/checkout/use-offers.ts'
+import { useDraft, useOrder } from '#components/checkout/use-order.ts'
 import { useVouchers } from '#components/checkout/voucher/voucher-box.tsx'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { problemOf } from '#components/orders/gift-fields.tsx'
 import { sumText } from '#components/orders/money-amount.tsx'
+import { usePlanTitle } from '#components/orders/use-order-texts.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
@@ -403,10 +406,11 @@ function StopNotice({ stop, offers, othersHref, email, hold, method, methods }: 
 // Which of the plans it is about, where there are several.
 function About({ quote }: { quote: QuoteView }) {
   const t = useTranslations('cart.checkout')
+  const planTitle = usePlanTitle()
 
   return (
     <p>
-      <b>{t('about', { plan: usePlanTitle(quote) })}</b>
+      <b>{t('about', { plan: planTitle(quote) })}</b>
     </p>
   )
 }

@@ -3,8 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { Dial } from '#components/orders/dial.tsx'
-import { StateBox } from '#components/orders/state-box.tsx'
+import { Dial, StateBox } from '#components/orders/state-box.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { orderStatusQuery, requestSettlement } from '#lib/orders/client/orders.ts'
 

@@ -4,8 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Choice, Offer, Offers } from '#components/checkout/use-offers.ts'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
-import { daySpanText } from '#components/orders/day-text.ts'
-import { planText } from '#components/orders/plan-text.ts'
+import { usePlanTitle, useQuoteDates } from '#components/orders/use-order-texts.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
@@ -16,7 +15,6 @@ import { FARTHEST_START_DAYS, startDayProblem } from '#lib/checkout/rules/start-
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
-import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** A name for one eSIM: which line, which eSIM of it. */
 type TravellerName = { item: number; place: number; name: string }
@@ -113,7 +111,8 @@ function ItemTicket({
   const topUp = useTranslations('topup.checkout')
   const locale = toLocale(useLocale())
   const { quote, choice } = offer
-  const title = usePlanTitle(quote)
+  const planTitle = usePlanTitle()
+  const quoteDates = useQuoteDates()
   const changeHref = quote.topUp ? topUpPath(quote.topUp) : localePath(locale, `/plans/${quote.planId}`)
 
   return (
@@ -122,10 +121,10 @@ function ItemTicket({
         <div className="flex items-center gap-4">
           <Flag iso2={quote.destination.iso2} lazy={false} />
           <div className="min-w-0 flex-1">
-            <h2 className="text-(length:--s1)">{title}</h2>
+            <h2 className="text-(length:--s1)">{planTitle(quote)}</h2>
             {quote.topUp ? <p>{topUp('for', { last4: quote.topUp.iccidLast4, esim: esimWord(quote.topUp) })}</p> : null}
             <p className="soft num" aria-live="polite">
-              {isLoading ? t('updating') : <Dates quote={quote} />}
+              {isLoading ? t('updating') : quoteDates(quote)}
             </p>
           </div>
           {isAlone || index === 0 ? (
@@ -141,23 +140,6 @@ function ItemTicket({
       </TicketPart>
     </Ticket>
   )
-}
-
-/** Returns a plan in a few words, with its destination. */
-export function usePlanTitle(quote: QuoteView): string {
-  const t = useTranslations('checkout.plan')
-  const order = useTranslations('order')
-  const locale = toLocale(useLocale())
-
-  return t('title', { destination: quote.destination.name, plan: planText(order, quote, locale) })
-}
-
-function Dates({ quote }: { quote: QuoteView }) {
-  const t = useTranslations('checkout.plan')
-  const locale = toLocale(useLocale())
-  const first = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
-
-  return first && t('dates', { span: daySpanText(first, addDays(first, quote.days - 1), locale) })
 }
 
 /** The id of a field of an item. */

@@ -1,13 +1,16 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { failureMessage } from '#components/orders/failure-message.ts'
 import { OnlineButton } from '#components/orders/online-button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { requestSalesNote } from '#lib/checkout/client/sales-notes.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { toFailure } from '#lib/core/client/request.ts'
+import { subscribeChoice } from '#lib/pricing/client/currency-choice.ts'
+import { stoppedCurrency } from '#lib/pricing/client/stopped-currency.ts'
 
 type Step = 'asking' | 'sending' | 'kept' | 'open' | 'unproven'
 type Problem = { at: 'email' | 'send'; message: string }
@@ -97,6 +100,18 @@ export function SalesNote({ email: typed = '' }: { email?: string }) {
           {t(step === 'sending' ? 'sending' : 'send')}
         </OnlineButton>
       </p>
+    </div>
+  )
+}
+
+/** Says that the currency chosen is not sold in any more, where offers have just been asked for in another one. */
+export function StoppedCurrency({ own }: { own: string }) {
+  const t = useTranslations('checkout')
+  const currency = useSyncExternalStore(subscribeChoice, stoppedCurrency, () => '')
+
+  return (
+    <div role="status" className="empty:hidden">
+      {currency && currency !== own ? <Notice tone="wait">{t('currencyStopped', { currency, own })}</Notice> : null}
     </div>
   )
 }

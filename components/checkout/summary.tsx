@@ -1,12 +1,11 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import type { OrderHold } from '#components/checkout/order-hold.ts'
-import type { Offer, Offers } from '#components/checkout/use-offers.ts'
+import type { Offer, Offers, OrderHold } from '#components/checkout/use-offers.ts'
 import { VoucherBox, VoucherRows, type Vouchers } from '#components/checkout/voucher/voucher-box.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { MoneyAmount } from '#components/orders/money-amount.tsx'
-import { planText } from '#components/orders/plan-text.ts'
+import { useItemText } from '#components/orders/use-order-texts.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -98,18 +97,11 @@ export function useOrderLabel(): (hold: OrderHold | null, press: Press) => strin
 
 /** What each plan adds to the sum. */
 function SummaryItems({ items }: { items: Offer[] }) {
-  const t = useTranslations('order')
-  const locale = toLocale(useLocale())
+  const itemText = useItemText()
 
   return items.map(({ quote, change }) => (
     <div key={quote.id}>
-      <dt>
-        {t('receipt.item', {
-          count: quote.count,
-          destination: quote.destination.name,
-          plan: planText(t, quote, locale),
-        })}
-      </dt>
+      <dt>{itemText(quote)}</dt>
       <dd>
         {change ? (
           <s className="font-[450] text-ink-soft">

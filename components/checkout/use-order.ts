@@ -1,14 +1,15 @@
 'use client'
 
 import { useLocale } from 'next-intl'
-import { useRef, useState } from 'react'
-import { afterRefusal } from '#components/checkout/after-refusal.ts'
-import type { RefusedFields } from '#components/checkout/checkout-problems.ts'
+import { useEffect, useRef, useState } from 'react'
+import { afterRefusal, type RefusedFields } from '#components/checkout/checkout-problems.ts'
 import type { Offers } from '#components/checkout/use-offers.ts'
 import type { Vouchers } from '#components/checkout/voucher/voucher-box.tsx'
+import { type CheckoutDraft, forgetDraft, keepDraft, readDraft } from '#lib/checkout/client/checkout-draft.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
 import { isLostAnswer, RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useReturn } from '#lib/core/client/use-return.ts'
+import { isPhoneChecked } from '#lib/esims/client/known-phone.ts'
 import { countedOrigin } from '#lib/finance/client/visits.ts'
 import { orderKey } from '#lib/orders/client/order-key.ts'
 import { type OrderBody, requestOrder } from '#lib/orders/client/orders.ts'
@@ -116,4 +117,44 @@ function named(names: string[], count: number): { travellers?: string[] } {
   const travellers = Array.from({ length: count }, (_, index) => (names[index] ?? '').trim())
 
   return travellers.some((name) => name !== '') ? { travellers } : {}
+}
+
+const EMPTY: CheckoutDraft = {
+  email: '',
+  travellers: [],
+  agreed: { hasRead: false, deviceChecked: false },
+  invoice: null,
+  remind: false,
+  gift: null,
+  method: null,
+}
+
+/** What the buyer has typed and ticked, kept over a reload and a visit to the payment page. It follows a new offer. */
+export function useDraft(checkoutId: string, knownEmail: string) {
+  const [empty] = useState({ ...EMPTY, email: knownEmail })
+  const [draft, setDraft] = useState(empty)
+  const keptUnder = useRef(checkoutId)
+  const [firstId] = useState(checkoutId)
+
+  useEffect(() => {
+    const kept = readDraft(firstId) ?? draftBefore(empty)
+    if (kept) setDraft((typed) => (typed === empty ? kept : typed))
+  }, [firstId, empty])
+
+  useEffect(() => {
+    if (draft === empty) return
+    if (keptUnder.current !== checkoutId) forgetDraft(keptUnder.current)
+    keptUnder.current = checkoutId
+    keepDraft(checkoutId, draft)
+  }, [checkoutId, draft, empty])
+
+  return {
+    draft,
+    change: (changes: Partial<CheckoutDraft>) => setDraft((typed) => ({ ...typed, ...changes })),
+  }
+}
+
+/** What the plan's page was told about the phone already. */
+function draftBefore(empty: CheckoutDraft): CheckoutDraft | null {
+  return isPhoneChecked() ? { ...empty, agreed: { hasRead: false, deviceChecked: true } } : null
 }

@@ -2,10 +2,9 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cityOf } from '#components/catalog/clock-times.ts'
 import { UnrevealedDrawing } from '#components/esims/unrevealed-drawing.tsx'
-import { dayText } from '#components/orders/day-text.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { sumText } from '#components/orders/money-amount.tsx'
-import { planText } from '#components/orders/plan-text.ts'
+import { dayText, planText } from '#components/orders/order-texts.ts'
 import { Flag } from '#components/ui/flag.tsx'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { NETWORK_ZONE, networkMidnight } from '#lib/catalog/rules/trip.ts'
@@ -127,19 +126,24 @@ function networkText({ operator, generation }: Network): string {
   return [operator, generation].filter(Boolean).join(' ')
 }
 
-/** An eSIM whose plan is long over: its code is not kept any more. */
-export function DeletedCode({ at }: { at: Date }) {
-  const t = useTranslations('card.deleted')
-
+/** Why an eSIM has nothing to open any more, in the place of its code. */
+export function NoCode({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className="stack">
       <UnrevealedDrawing isHere={false} />
       <div>
-        <h3 className="text-(length:--s2)">{t('heading')}</h3>
-        <p className="mt-1.5">{t.rich('body', { at: () => <LocalTime at={at} show="date" /> })}</p>
+        <h3 className="text-(length:--s2)">{heading}</h3>
+        <p className="mt-1.5">{children}</p>
       </div>
     </div>
   )
+}
+
+/** An eSIM whose plan is long over: its code is not kept any more. */
+export function DeletedCode({ at }: { at: Date }) {
+  const t = useTranslations('card.deleted')
+
+  return <NoCode heading={t('heading')}>{t.rich('body', { at: () => <LocalTime at={at} show="date" /> })}</NoCode>
 }
 
 /** An eSIM on its way back, or gone: there is nothing to open any more. */
@@ -149,13 +153,5 @@ export function CancellingNotice({ esim }: { esim: EsimView }) {
   const { state } = esim.return
   if (state === 'none' || state === 'refused') return null
 
-  return (
-    <div className="stack">
-      <UnrevealedDrawing isHere={false} />
-      <div>
-        <h3 className="text-(length:--s2)">{t(state)}</h3>
-        <p className="mt-1.5">{t(`${state}Body`, { sum })}</p>
-      </div>
-    </div>
-  )
+  return <NoCode heading={t(state)}>{t(`${state}Body`, { sum })}</NoCode>
 }

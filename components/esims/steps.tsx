@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { dayText } from '#components/orders/day-text.ts'
+import { dayText } from '#components/orders/order-texts.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'

@@ -5,7 +5,7 @@ import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/esims/st
 import { isReady } from '#components/orders/headline.ts'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
-import { planText } from '#components/orders/plan-text.ts'
+import { useItemText } from '#components/orders/use-order-texts.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
@@ -105,7 +105,7 @@ const REASONS = { sold_out: 'soldOut', cost_drift: 'dearer', plan_gone: 'gone' }
 /** Every plan of an order with its own state and money. Says nothing for an order of one. */
 export function OrderItemList({ items }: { items: ItemView[] }) {
   const t = useTranslations('order')
-  const locale = toLocale(useLocale())
+  const itemText = useItemText()
   if (items.length < 2) return null
 
   return (
@@ -121,13 +121,7 @@ export function OrderItemList({ items }: { items: ItemView[] }) {
           >
             <Flag iso2={item.destination.iso2} lazy={false} />
             <div className="min-w-0">
-              <b>
-                {t('receipt.item', {
-                  count: item.count,
-                  destination: item.destination.name,
-                  plan: planText(t, item, locale),
-                })}
-              </b>
+              <b>{itemText(item)}</b>
               <Note item={item} />
             </div>
             <Badge {...BADGES[item.status]}>{t(`lines.state.${item.status}`)}</Badge>

@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { ageText } from '#components/esims/usage-text.ts'
-import { aheadText } from '#components/orders/ahead-text.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { aheadText } from '#components/orders/order-texts.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import type { LookTimes as Times } from '#lib/settings/rules/shop.ts'
 

@@ -2,6 +2,4 @@
 
 import { ErrorPanel } from '#components/orders/error-panel.tsx'
 
-export default function BuyerError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
-  return <ErrorPanel reference={error.digest ?? null} onRetry={retry} />
-}
+export default ErrorPanel

@@ -2,13 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { SalesNote } from '#components/checkout/sales-note.tsx'
-import { StoppedCurrency } from '#components/checkout/stopped-currency.tsx'
+import { SalesNote, StoppedCurrency } from '#components/checkout/sales-note.tsx'
 import { useVouchers, VoucherBox, VoucherRows } from '#components/checkout/voucher/voucher-box.tsx'
-import { daySpanText } from '#components/orders/day-text.ts'
 import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
-import { planText } from '#components/orders/plan-text.ts'
 import { StateBox } from '#components/orders/state-box.tsx'
+import { usePlanTitle, useQuoteDates } from '#components/orders/use-order-texts.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -27,7 +25,6 @@ import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import { chosenCurrency, subscribeChoice } from '#lib/pricing/client/currency-choice.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
@@ -253,8 +250,8 @@ function CartRow({ id, input, row, isAsked, max, onCount, onRemove }: CartRowPro
   const t = useTranslations('cart')
   const locale = toLocale(useLocale())
   const { subject, item } = row
-  const name = usePlanName(subject, input.days)
-  const shown = name ?? (item ? t('line.unknown') : '…')
+  const planTitle = usePlanTitle()
+  const shown = subject ? planTitle({ ...subject, days: daysOf(subject, input.days) }) : item ? t('line.unknown') : '…'
 
   return (
     <li
@@ -306,27 +303,16 @@ function CartRow({ id, input, row, isAsked, max, onCount, onRemove }: CartRowPro
 
 function Details({ quote }: { quote: QuoteView | null }) {
   const t = useTranslations('cart.line')
-  const plan = useTranslations('checkout.plan')
   const locale = toLocale(useLocale())
+  const quoteDates = useQuoteDates()
   if (!quote) return null
-  const first = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
-  const parts = [
-    quote.count > 1 ? t('each', { price: sumText(quote.unit, locale) }) : null,
-    first && plan('dates', { span: daySpanText(first, addDays(first, quote.days - 1), locale) }),
-  ]
+  const parts = [quote.count > 1 ? t('each', { price: sumText(quote.unit, locale) }) : null, quoteDates(quote)]
 
   return <>{parts.filter((part) => part !== null).join(' · ')}</>
 }
 
-function usePlanName(subject: QuoteView | CartSubject | null | undefined, days: number | undefined): string | null {
-  const t = useTranslations('checkout.plan')
-  const order = useTranslations('order')
-  const locale = toLocale(useLocale())
-  if (!subject) return null
-  const { destination, amount, term } = subject
-  const length = term.kind === 'fixed' ? term.days : (days ?? term.minDays)
-
-  return t('title', { destination: destination.name, plan: planText(order, { amount, term, days: length }, locale) })
+function daysOf({ term }: QuoteView | CartSubject, chosen: number | undefined): number {
+  return term.kind === 'fixed' ? term.days : (chosen ?? term.minDays)
 }
 
 function refusalKey({ code, reason }: { code: string; reason: string | null }) {

@@ -1,12 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { Panel } from '#components/ui/panel.tsx'
 import { Price } from '#components/ui/price.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import type { PriceFormat } from '#lib/core/i18n/formats.ts'
-import { localePath } from '#lib/core/i18n/routing.ts'
+import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 import type { Network, ShopPlan } from '#lib/settings/rules/shop.ts'
 
 type Brand = { slug: string; name: string; destinations: number }
@@ -108,4 +110,23 @@ function networkText(networks: Network[] | null): string | null {
   return networks
     .map(({ operator, generation }) => (generation === null ? operator : `${operator} ${generation}`))
     .join(', ')
+}
+
+/** The other way in, beside the brands: by the number of one eSIM. */
+export async function NumberPanel({ locale }: { locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: 'simcards.number' })
+
+  return (
+    <aside className="side side-flush">
+      <Panel>
+        <h2>{t('title')}</h2>
+        <p>{t('body')}</p>
+        <p className="actions mt-4">
+          <ButtonLink tone="primary" href={privatePath(locale, '/sim-cards/check')}>
+            {t('go')}
+          </ButtonLink>
+        </p>
+      </Panel>
+    </aside>
+  )
 }

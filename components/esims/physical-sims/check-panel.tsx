@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { PlanChoice } from '#components/esims/top-up/top-up-chooser.tsx'
+import { Place } from '#components/esims/top-up/top-up-chooser.tsx'
 import { TopUpSummary, useTopUp } from '#components/esims/top-up/top-up-summary.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -81,18 +81,13 @@ function CheckedPlaces({ places, chosen, onChoose }: CheckedPlacesProps) {
   return (
     <>
       {withPlans.map((place, index) => (
-        <details key={place.name} className="place border-t border-line open:pb-4" open={index === 0}>
-          <summary className="flex min-h-[52px] cursor-pointer items-center gap-3">
-            <Flag iso2={place.iso2} lazy={false} />
-            <b id={`place-${index}`}>{place.name}</b>
-            <span className="small soft">
-              {place.countryCount === null || place.countryCount < 2
-                ? null
-                : t('countries', { count: place.countryCount })}
-            </span>
-          </summary>
-          <PlanChoice plans={place.plans} chosen={chosen} labelledBy={`place-${index}`} onChoose={onChoose} />
-        </details>
+        <Place
+          key={place.name}
+          id={`place-${index}`}
+          {...{ place, chosen, onChoose }}
+          countries={(place.countryCount ?? 0) < 2 ? null : t('countries', { count: place.countryCount ?? 0 })}
+          isOpen={index === 0}
+        />
       ))}
       {others.length > 0 ? (
         <div className="mt-5">

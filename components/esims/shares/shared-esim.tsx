@@ -1,10 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { EsimPanel } from '#components/esims/esim-panel.tsx'
-import { DeletedCode, EsimPanelDetails } from '#components/esims/esim-panel-details.tsx'
+import { DeletedCode, EsimPanelDetails, NoCode } from '#components/esims/esim-panel-details.tsx'
 import { KeepOffline } from '#components/esims/keep-offline.tsx'
 import { AfterInstalling, BeforeOpening, GoodToKnow, TakeAlong } from '#components/esims/steps.tsx'
 import { Troubleshooting } from '#components/esims/troubleshooting.tsx'
-import { UnrevealedDrawing } from '#components/esims/unrevealed-drawing.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
 import { Logo } from '#components/ui/layout/site-header.tsx'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
@@ -94,13 +93,7 @@ function SharedEsimPanel({ esim, store, opened, device }: SharedEsimPanelProps) 
         after: <AfterInstalling item={plan} />,
         more: <GoodToKnow item={plan} />,
         returning: esim.isGoingBack ? (
-          <div className="stack">
-            <UnrevealedDrawing isHere={false} />
-            <div>
-              <h3 className="text-(length:--s2)">{t('share.page.goingBack')}</h3>
-              <p className="mt-1.5">{t('share.page.goingBackBody')}</p>
-            </div>
-          </div>
+          <NoCode heading={t('share.page.goingBack')}>{t('share.page.goingBackBody')}</NoCode>
         ) : esim.codeRemovedAt ? (
           <DeletedCode at={esim.codeRemovedAt} />
         ) : null,

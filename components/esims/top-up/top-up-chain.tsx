@@ -5,8 +5,9 @@ import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { HelpPart } from '#components/orders/help-part.tsx'
 import { OrderItemView, type PlacedEsim } from '#components/orders/item-list.tsx'
 import { OrderStepper } from '#components/orders/order-stepper.tsx'
-import { planText } from '#components/orders/plan-text.ts'
+import { planText } from '#components/orders/order-texts.ts'
 import { ReceiptPart } from '#components/orders/receipt.tsx'
+import { useItemText } from '#components/orders/use-order-texts.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -130,9 +131,8 @@ type ToppedUpOrderProps = {
 /** An order whose plan is on the eSIM that its buyer had: nothing to install, one step back to that eSIM. */
 export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedUpOrderProps) {
   const t = useTranslations('topup.order')
+  const itemText = useItemText()
   const word = { last4: target.iccidLast4, esim: esimWord(target) }
-  const tOrder = useTranslations('order')
-  const locale = toLocale(useLocale())
 
   return (
     <>
@@ -149,13 +149,7 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
             <div key={item.id} className="stack gap-3 mb-3">
               <p className="flex items-center gap-3">
                 <Flag iso2={item.destination.iso2} lazy={false} />
-                <b>
-                  {tOrder('receipt.item', {
-                    count: item.count,
-                    destination: item.destination.name,
-                    plan: planText(tOrder, item, locale),
-                  })}
-                </b>
+                <b>{itemText(item)}</b>
               </p>
               <ProviderTerms words={item.words} />
             </div>

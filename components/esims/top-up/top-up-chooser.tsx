@@ -3,14 +3,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { NoTopUp } from '#components/esims/top-up/no-top-up.tsx'
 import { PLACES } from '#components/esims/top-up/top-up-path.ts'
 import { TopUpSummary, useTopUp } from '#components/esims/top-up/top-up-summary.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ShopPrice } from '#components/orders/money-amount.tsx'
 import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
+import { StateBox } from '#components/orders/state-box.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
@@ -35,7 +35,7 @@ type PlanChoiceProps = {
 }
 
 /** The plans that the eSIM takes, one of which is chosen. */
-export function PlanChoice({ plans, chosen, labelledBy, onChoose }: PlanChoiceProps) {
+function PlanChoice({ plans, chosen, labelledBy, onChoose }: PlanChoiceProps) {
   return (
     <fieldset className="methods" aria-labelledby={labelledBy}>
       {plans.map((plan) => (
@@ -281,27 +281,62 @@ function Places({ esimId, chosen, onChoose }: PlacesProps) {
       ) : null}
       <OfflineReason id="places-offline" />
       {others.map((place) => (
-        <Place key={place.slug} place={place} chosen={chosen} onChoose={onChoose} />
+        <Place
+          key={place.slug}
+          id={`place-${place.slug}`}
+          {...{ place, chosen, onChoose }}
+          countries={place.countryCount === null ? null : t('countries', { count: place.countryCount })}
+        />
       ))}
     </section>
   )
 }
 
-type PlaceProps = { place: TopUpPlace; chosen: string | null; onChoose: (plan: TopUpPlan) => void }
+type PlaceProps = {
+  id: string
+  place: Pick<TopUpPlace, 'name' | 'iso2' | 'plans'>
+  /** How many countries it is, in words. */
+  countries: string | null
+  isOpen?: boolean
+  chosen: string | null
+  onChoose: (plan: TopUpPlan) => void
+}
 
-function Place({ place, chosen, onChoose }: PlaceProps) {
-  const t = useTranslations('topup.places')
-
+/** A destination with the plans that an eSIM takes there. */
+export function Place({ id, place, countries, isOpen = false, chosen, onChoose }: PlaceProps) {
   return (
-    <details className="place border-t border-line open:pb-4">
+    <details className="place border-t border-line open:pb-4" open={isOpen}>
       <summary className="flex min-h-[52px] cursor-pointer items-center gap-3">
         <Flag iso2={place.iso2} lazy={false} />
-        <b id={`place-${place.slug}`}>{place.name}</b>
-        <span className="small soft">
-          {place.countryCount === null ? null : t('countries', { count: place.countryCount })}
-        </span>
+        <b id={id}>{place.name}</b>
+        <span className="small soft">{countries}</span>
       </summary>
-      <PlanChoice plans={place.plans} chosen={chosen} labelledBy={`place-${place.slug}`} onChoose={onChoose} />
+      <PlanChoice plans={place.plans} chosen={chosen} labelledBy={id} onChoose={onChoose} />
     </details>
+  )
+}
+
+type NoTopUpProps = { refusal: NonNullable<TopUpOffer['refusal']>; shopHref: string; destination: string }
+
+const HEADINGS: Partial<Record<NoTopUpProps['refusal'], 'noAnswerHeading' | 'nothingHeading'>> = {
+  no_answer: 'noAnswerHeading',
+  nothing_fits: 'nothingHeading',
+}
+
+/** Why nothing can be put on an eSIM, and what can be bought instead. */
+export function NoTopUp({ refusal, shopHref, destination }: NoTopUpProps) {
+  const t = useTranslations('topup.refusal')
+
+  return (
+    <StateBox isCalm role="status">
+      <h2>{t(HEADINGS[refusal] ?? 'heading', { destination })}</h2>
+      <p>{t(refusal, { destination })}</p>
+      {refusal === 'no_answer' ? null : <p>{t('instead', { destination })}</p>}
+      <p className="actions">
+        <ButtonLink tone={refusal === 'no_answer' ? 'outline' : 'primary'} href={shopHref}>
+          {t('shop', { destination })}
+        </ButtonLink>
+      </p>
+    </StateBox>
   )
 }

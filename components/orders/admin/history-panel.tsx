@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { DetailList } from '#components/orders/admin/evidence.tsx'
-import { useZone } from '#components/orders/zone.tsx'
+import { useZone } from '#components/orders/local-time.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { CHIP } from '#components/ui/admin/link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { dayText } from '#components/orders/day-text.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { dayText } from '#components/orders/order-texts.ts'
 import { networkMidnight } from '#lib/catalog/rules/trip.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { parseCalendarDate } from '#lib/core/rules/calendar-days.ts'

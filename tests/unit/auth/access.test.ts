@@ -104,7 +104,7 @@ test.each(pages.filter(({ address }) => address in PAGE_ACCESS && PAGE_ACCESS[ad
         ? /\bcustomerOrSignIn\(/
         : access in PERMISSIONS || access === 'staff'
           ? /\b(staffOrSignIn|staffWith|accountOrSignIn)\(/
-          : /\bopenOrder\(/
+          : /\bopen(Order|PlacedEsim)\(/
 
     expect(text).toMatch(asks)
   },

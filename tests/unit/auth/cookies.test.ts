@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { toSignedOut } from '#app/api/sign-in/session-reply.ts'
+import { toSignedOut } from '#app/api/sign-in/session-routes.ts'
 import { accountCookie, endedAccountCookie, guestCookie } from '#lib/auth/customer-session.ts'
 import { deviceCookie } from '#lib/auth/sign-in.ts'
 import { staffCookie, staffCookies } from '#lib/auth/staff-cookie.ts'
@@ -87,7 +87,7 @@ test('no cookie is written past the one file that knows the rules', () => {
     .filter(({ text }) => /HttpOnly|document\.cookie|cookies\.set\(|SameSite=/.test(text))
     .map(({ file }) => file)
 
-  expect(writers).toEqual(['components/orders/zone.tsx', 'lib/core/rules/own-cookie.ts', 'proxy.ts'])
+  expect(writers).toEqual(['components/orders/local-time.tsx', 'lib/core/rules/own-cookie.ts', 'proxy.ts'])
 })
 
 test('a private page is shown in no frame of anybody', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterRefusal } from '#components/checkout/after-refusal.ts'
+import { afterRefusal } from '#components/checkout/checkout-problems.ts'
 
 test.each([
   ['price_changed', {}, 'renew'],

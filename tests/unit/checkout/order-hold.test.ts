@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderHold } from '#components/checkout/order-hold.ts'
-import type { CheckoutStop } from '#components/checkout/use-offers.ts'
+import { type CheckoutStop, orderHold } from '#components/checkout/use-offers.ts'
 
 function stopped(code: string): CheckoutStop {
   return { code, reference: null, item: null, count: 1, waitMinutes: 0, least: null }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPlaces } from '#components/esims/physical-sims/find-places.ts'
+import { findPlaces } from '#components/esims/physical-sims/brand-places.tsx'
 import { foldForSearch } from '#lib/core/rules/search-names.ts'
 import { readPhone } from '#lib/esims/client/known-phone.ts'
 import { type CalendarEntry, toCalendarFile } from '#lib/esims/rules/calendar-file.ts'

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aheadText } from '#components/orders/ahead-text.ts'
-import { daySpanText } from '#components/orders/day-text.ts'
 import { latestLookTimes } from '#components/orders/headline.ts'
-import { timeShape } from '#components/orders/time-shape.ts'
+import { aheadText, daySpanText, timeShape } from '#components/orders/order-texts.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team.ts'
 import type { ItemStatus, ItemView } from '#lib/settings/rules/shop.ts'
 

@@ -3,8 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
 import { ShopPage, shopParams } from '#app/(shop)/shop-page.tsx'
-import { BrandList } from '#components/esims/physical-sims/brand-plans.tsx'
-import { NumberPanel } from '#components/esims/physical-sims/number-panel.tsx'
+import { BrandList, NumberPanel } from '#components/esims/physical-sims/brand-plans.tsx'
 import { listPartnerTiles } from '#lib/catalog/queries/partners.ts'
 
 type Props = { params: Promise<{ locale: string }> }

@@ -1,5 +1,5 @@
 import { headers } from 'next/headers'
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { placedEsims } from '#components/orders/item-list.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
@@ -25,6 +25,16 @@ export const openOrder = cache(async (orderId: string): Promise<{ order: OrderPa
   return { order, status }
 })
 
+/** An eSIM with its order, for the browser that may see them. */
+export async function openPlacedEsim(params: Promise<{ orderId: string; esimId: string }>) {
+  const { orderId, esimId } = await params
+  const { order } = await openOrder(orderId)
+  const placed = placedEsims(order).find(({ esim }) => esim.id === esimId)
+  if (!placed) notFound()
+
+  return { order, placed }
+}
+
 /** The codes of the eSIMs that were opened before, by the eSIM's id. A sealed eSIM, and one whose code is not kept any more, has no entry. */
 export async function openedEsims(order: OrderPage): Promise<Record<string, OpenedEsim>> {
   const caller = await currentCaller()
@@ -37,4 +47,9 @@ export async function openedEsims(order: OrderPage): Promise<Record<string, Open
 /** What the browser says it runs on. */
 export async function currentDevice() {
   return readDevice((await headers()).get('user-agent') ?? '')
+}
+
+/** Where to write about an order: its number goes with the message. */
+export function writeHref(orderId: string): string {
+  return `/contact?order=${encodeURIComponent(orderId)}`
 }

@@ -19,8 +19,7 @@ import { getGift } from '#lib/orders/queries/gift.ts'
 import { getQuotesOfOrder } from '#lib/orders/queries/order-of-quote.ts'
 import { getCopyTerms } from '#lib/settings/queries/store-details.ts'
 import type { OrderPage as OrderView } from '#lib/settings/rules/shop.ts'
-import { currentDevice, openedEsims, openOrder } from './open-order.ts'
-import { writeHref } from './write-href.ts'
+import { currentDevice, openedEsims, openOrder, writeHref } from './open-order.ts'
 
 type Props = PageProps<'/o/[orderId]'>
 

@@ -1,18 +1,21 @@
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { currentDevice, openedEsims, openOrder } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
-import { writeHref } from '#app/(private)/(buyer)/o/[orderId]/write-href.ts'
+import {
+  currentDevice,
+  openedEsims,
+  openOrder,
+  openPlacedEsim,
+  writeHref,
+} from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeDetails } from '#app/(shop)/store.ts'
-import { KeepOffline } from '#components/esims/keep-offline.tsx'
-import { SendCopy } from '#components/esims/send-copy.tsx'
+import { KeepOffline, SendCopy } from '#components/esims/keep-offline.tsx'
 import { TravellerPanel } from '#components/esims/shares/traveller-panel.tsx'
 import { TakeAlong } from '#components/esims/steps.tsx'
 import { TopUpLink } from '#components/esims/top-up/top-up-chain.tsx'
 import { Troubleshooting } from '#components/esims/troubleshooting.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
 import { HelpPart } from '#components/orders/help-part.tsx'
-import { DeliveredEsim, OrderItemView, placedEsims } from '#components/orders/item-list.tsx'
+import { DeliveredEsim, OrderItemView } from '#components/orders/item-list.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
@@ -35,15 +38,12 @@ export async function generateMetadata({ params }: Props) {
 /** The install page of one eSIM, without the sums of the order it came with. */
 export default async function EsimPage({ params }: Props) {
   const locale = await privateLocale()
-  const { orderId, esimId } = await params
-  const { order } = await openOrder(orderId)
-  const placed = placedEsims(order).find(({ esim }) => esim.id === esimId)
-  if (!placed) notFound()
+  const { order, placed } = await openPlacedEsim(params)
   const t = await getTranslations({ locale })
   const store = await storeDetails()
   const write = writeHref(order.id)
   const now = new Date()
-  const { isUnrevealed } = placed.esim
+  const { id: esimId, isUnrevealed } = placed.esim
   const usage = isUnrevealed ? undefined : (await getUsage([esimId], now))[esimId]
   const opened = await openedEsims({ ...order, items: [{ ...placed.item, esims: [placed.esim] }] })
 

@@ -1,10 +1,7 @@
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { openOrder } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
+import { openPlacedEsim } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { NoTopUp } from '#components/esims/top-up/no-top-up.tsx'
-import { TopUpChooser } from '#components/esims/top-up/top-up-chooser.tsx'
-import { placedEsims } from '#components/orders/item-list.tsx'
+import { NoTopUp, TopUpChooser } from '#components/esims/top-up/top-up-chooser.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -12,7 +9,7 @@ import { localePath } from '#lib/core/i18n/routing.ts'
 type Props = PageProps<'/o/[orderId]/esims/[esimId]/top-up'>
 
 export async function generateMetadata({ params }: Props) {
-  const { placed } = await findPlaced(params)
+  const { placed } = await openPlacedEsim(params)
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'topup' })
 
   return { title: t('title', { last4: placed.esim.iccidLast4 }) }
@@ -21,7 +18,7 @@ export async function generateMetadata({ params }: Props) {
 /** More data for one eSIM: what is on it, what it takes, and when that can be used. */
 export default async function TopUpPage({ params }: Props) {
   const locale = await privateLocale()
-  const { order, placed } = await findPlaced(params)
+  const { order, placed } = await openPlacedEsim(params)
   const { esim, item, n, total } = placed
   const t = await getTranslations({ locale })
   const shopHref = localePath(locale, `/destinations/${item.destination.slug}`)
@@ -50,13 +47,4 @@ export default async function TopUpPage({ params }: Props) {
       </div>
     </BuyerFrame>
   )
-}
-
-async function findPlaced(params: Props['params']) {
-  const { orderId, esimId } = await params
-  const { order } = await openOrder(orderId)
-  const placed = placedEsims(order).find(({ esim }) => esim.id === esimId)
-  if (!placed) notFound()
-
-  return { order, placed }
 }
