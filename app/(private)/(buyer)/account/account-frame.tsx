@@ -1,9 +1,12 @@
+import { redirect } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { SignOut } from '#components/customers/account/sign-out.tsx'
 import { ZoneName } from '#components/orders/local-time.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { currentCustomer, type SignedInCustomer } from '#lib/auth/customer-session.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 
 const AREAS = {
@@ -15,6 +18,14 @@ const AREAS = {
   data: '/account/data',
 } as const
 type Area = keyof typeof AREAS
+
+/** The customer who asks for a page of the account, or the way to the sign-in page. */
+export async function customerOrSignIn(): Promise<SignedInCustomer> {
+  const customer = await currentCustomer()
+  if (!customer) redirect('/sign-in')
+
+  return customer
+}
 
 /** The title of a page of the account. */
 export async function accountTitle(area: Area) {
@@ -64,5 +75,16 @@ export async function AccountFrame({ area, email, children }: { area: Area; emai
         </div>
       </NextIntlClientProvider>
     </BuyerFrame>
+  )
+}
+
+/** What a page of the account says while nothing is there yet, and the ways on. */
+export function NothingYet({ heading, body, children }: { heading: string; body: string; children: ReactNode }) {
+  return (
+    <Panel className="stack">
+      <h2>{heading}</h2>
+      <p>{body}</p>
+      <div className="actions">{children}</div>
+    </Panel>
   )
 }

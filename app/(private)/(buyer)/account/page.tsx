@@ -3,14 +3,12 @@ import { CreditPanel, EsimRow } from '#components/customers/account/account-list
 import { RefreshAll } from '#components/customers/account/refresh-all.tsx'
 import { LinkList } from '#components/orders/link-list.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { getOwnEsims } from '#lib/customers/queries/own-account.ts'
 import { OWN_GROUPS } from '#lib/customers/rules/own-account.ts'
 import { getOwnCredits } from '#lib/refunds/queries/admin-refunds.ts'
-import { AccountFrame, accountTitle } from './account-frame.tsx'
-import { customerOrSignIn } from './customer.ts'
+import { AccountFrame, accountTitle, customerOrSignIn, NothingYet } from './account-frame.tsx'
 
 export const generateMetadata = () => accountTitle('esims')
 
@@ -26,16 +24,12 @@ export default async function AccountPage() {
     <AccountFrame area="esims" email={customer.email}>
       {credits.length > 0 ? <CreditPanel credits={credits} /> : null}
       {esims.length === 0 ? (
-        <Panel className="stack">
-          <h2>{t('empty.heading')}</h2>
-          <p>{t('empty.body')}</p>
-          <div className="actions">
-            <ButtonLink href={localePath(locale, '/destinations')} tone="primary">
-              {t('empty.shop')}
-            </ButtonLink>
-            <ButtonLink href="/find">{t('empty.find')}</ButtonLink>
-          </div>
-        </Panel>
+        <NothingYet heading={t('empty.heading')} body={t('empty.body')}>
+          <ButtonLink href={localePath(locale, '/destinations')} tone="primary">
+            {t('empty.shop')}
+          </ButtonLink>
+          <ButtonLink href="/find">{t('empty.find')}</ButtonLink>
+        </NothingYet>
       ) : (
         <>
           {OWN_GROUPS.map((group) => {

@@ -5,10 +5,11 @@ import {
   confirmApp,
   confirmPasskey,
   remakeCodes,
+  replyWithCustomer,
   takeApp,
   takePasskey,
-} from '#app/api/sign-in/factor-routes.ts'
-import { replyWithCustomer, toSignedOut } from '#app/api/sign-in/session-reply.ts'
+  toSignedOut,
+} from '#app/api/sign-in/session-routes.ts'
 import { requestSignInLink } from '#lib/auth/commands/access-links.ts'
 import { endEverySession, endOneSession, signOutCustomer } from '#lib/auth/commands/customer-access.ts'
 import { currentAccountSession } from '#lib/auth/customer-session.ts'

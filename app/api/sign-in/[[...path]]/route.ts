@@ -1,4 +1,4 @@
-import { replySignedIn } from '#app/api/sign-in/session-reply.ts'
+import { replySignedIn } from '#app/api/sign-in/session-routes.ts'
 import { readReset, requestReset, resetPassword } from '#lib/auth/commands/access-links.ts'
 import { currentAccountSession } from '#lib/auth/customer-session.ts'
 import { readCustomerReset, resetCustomerPassword } from '#lib/auth/customer-sign-in.ts'

@@ -5,10 +5,10 @@ import {
   confirmApp,
   confirmPasskey,
   remakeCodes,
+  replyWithSession,
   takeApp,
   takePasskey,
-} from '#app/api/sign-in/factor-routes.ts'
-import { replyWithSession } from '#app/api/sign-in/session-reply.ts'
+} from '#app/api/sign-in/session-routes.ts'
 import { acceptInvite, readInvite } from '#lib/auth/commands/manage-staff.ts'
 import { proveAgain } from '#lib/auth/factor-owner.ts'
 import { changePassword, endOwnOtherSessions, endOwnSession, rename } from '#lib/auth/own-account.ts'

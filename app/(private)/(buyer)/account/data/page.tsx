@@ -1,7 +1,6 @@
 import { CopyData, EraseData } from '#components/customers/account/erase-data.tsx'
 import { getOwnFactors } from '#lib/customers/queries/own-account.ts'
-import { AccountFrame, accountTitle } from '../account-frame.tsx'
-import { customerOrSignIn } from '../customer.ts'
+import { AccountFrame, accountTitle, customerOrSignIn } from '../account-frame.tsx'
 
 export const generateMetadata = () => accountTitle('data')
 

@@ -2,11 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import { OrderRow } from '#components/customers/account/account-lists.tsx'
 import { LinkList } from '#components/orders/link-list.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getOwnOrders } from '#lib/customers/queries/own-account.ts'
-import { AccountFrame, accountTitle } from '../account-frame.tsx'
-import { customerOrSignIn } from '../customer.ts'
+import { AccountFrame, accountTitle, customerOrSignIn, NothingYet } from '../account-frame.tsx'
 
 export const generateMetadata = () => accountTitle('orders')
 
@@ -20,13 +18,9 @@ export default async function AccountOrdersPage() {
   return (
     <AccountFrame area="orders" email={customer.email}>
       {orders.length === 0 ? (
-        <Panel className="stack">
-          <h2>{t('noOrders.heading')}</h2>
-          <p>{t('noOrders.body')}</p>
-          <div className="actions">
-            <ButtonLink href="/find">{t('empty.find')}</ButtonLink>
-          </div>
-        </Panel>
+        <NothingYet heading={t('noOrders.heading')} body={t('noOrders.body')}>
+          <ButtonLink href="/find">{t('empty.find')}</ButtonLink>
+        </NothingYet>
       ) : (
         <LinkList>
           {orders.map((order) => (

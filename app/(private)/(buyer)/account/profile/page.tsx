@@ -1,8 +1,7 @@
 import { storeDetails } from '#app/(shop)/store.ts'
 import { ProfileForm } from '#components/customers/account/profile-form.tsx'
 import { getProfile } from '#lib/customers/queries/own-account.ts'
-import { AccountFrame, accountTitle } from '../account-frame.tsx'
-import { customerOrSignIn } from '../customer.ts'
+import { AccountFrame, accountTitle, customerOrSignIn } from '../account-frame.tsx'
 
 export const generateMetadata = () => accountTitle('profile')
 

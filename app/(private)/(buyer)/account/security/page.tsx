@@ -5,8 +5,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { passkeysWork } from '#lib/auth/passkey-proof.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-account.ts'
-import { AccountFrame, accountTitle } from '../account-frame.tsx'
-import { customerOrSignIn } from '../customer.ts'
+import { AccountFrame, accountTitle, customerOrSignIn } from '../account-frame.tsx'
 
 export const generateMetadata = () => accountTitle('security')
 

@@ -1,12 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { TravellerList } from '#components/customers/account/account-lists.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { getOwnTravellers } from '#lib/customers/queries/own-account.ts'
-import { AccountFrame, accountTitle } from '../account-frame.tsx'
-import { customerOrSignIn } from '../customer.ts'
+import { AccountFrame, accountTitle, customerOrSignIn, NothingYet } from '../account-frame.tsx'
 
 export const generateMetadata = () => accountTitle('travellers')
 
@@ -20,15 +18,11 @@ export default async function AccountTravellersPage() {
   return (
     <AccountFrame area="travellers" email={customer.email}>
       {travellers.length === 0 ? (
-        <Panel className="stack">
-          <h2>{t('travellers.empty.heading')}</h2>
-          <p>{t('travellers.empty.body')}</p>
-          <div className="actions">
-            <ButtonLink href={localePath(locale, '/destinations')} tone="primary">
-              {t('empty.shop')}
-            </ButtonLink>
-          </div>
-        </Panel>
+        <NothingYet heading={t('travellers.empty.heading')} body={t('travellers.empty.body')}>
+          <ButtonLink href={localePath(locale, '/destinations')} tone="primary">
+            {t('empty.shop')}
+          </ButtonLink>
+        </NothingYet>
       ) : (
         <>
           <p className="soft mb-6">{t('travellers.lead')}</p>
