@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { HideToggle } from '#components/catalog/admin/hide-toggle.tsx'
 import { PlanName, usePlanText } from '#components/orders/admin/plan-name.tsx'
-import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
+import { useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
@@ -12,6 +12,7 @@ import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationLink } from '#components/ui/admin/record-links.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import type { AdminDestination, AdminPlan } from '#lib/catalog/queries/admin-destinations.ts'
 import type { NotOnSale as View } from '#lib/catalog/queries/admin-unsold.ts'
 import type { NotOnSaleReason } from '#lib/catalog/rules/on-sale.ts'
@@ -41,16 +42,15 @@ type PlanTableProps = {
   hidden: readonly ListColumn<'plans'>[]
   seesCosts: boolean
   mayChange: boolean
-  tag: string
 }
 
 /** The plans of a destination: what each costs and is sold for, which rule says so, or the one reason why it is not. */
-export function PlanTable({ destination, hidden, seesCosts, mayChange, tag }: PlanTableProps) {
+export function PlanTable({ destination, hidden, seesCosts, mayChange }: PlanTableProps) {
   const t = useTranslations('admin-catalogue')
   const tLabel = useTranslations('admin.label')
   const planText = usePlanText()
   const { plans } = destination
-  const all = useColumns(destination, tag).filter(({ name }) => seesCosts || !COSTS.includes(name))
+  const all = useColumns(destination).filter(({ name }) => seesCosts || !COSTS.includes(name))
   const hide = {
     ...{ head: { head: tLabel('actions'), isHidden: true }, className: 'a-num' },
     cell: ({ id, plan, isHidden }: AdminPlan) => (
@@ -85,10 +85,8 @@ export function PlanTable({ destination, hidden, seesCosts, mayChange, tag }: Pl
 
 const COSTS: readonly string[] = ['cost', 'margin', 'rule']
 
-function useColumns(
-  { currency, costCurrency, asOf }: AdminDestination,
-  tag: string,
-): Column<AdminPlan, ListColumn<'plans'>>[] {
+function useColumns({ currency, costCurrency, asOf }: AdminDestination): Column<AdminPlan, ListColumn<'plans'>>[] {
+  const tag = useTag()
   const t = useTranslations('admin-catalogue.plans')
   const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(currency)
@@ -110,7 +108,7 @@ function useColumns(
       name: 'margin',
       head: tLabel('margin'),
       className: 'a-num',
-      cell: ({ sale }) => (sale.marginShare === null ? tLabel('none') : shareText(sale.marginShare, tag)),
+      cell: ({ sale }) => labels.share(sale.marginShare),
     },
     {
       name: 'rule',

@@ -1,16 +1,15 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { ConflictList } from '#components/pricing/admin/conflict-list.tsx'
-import { DraftBar } from '#components/pricing/admin/draft-bar.tsx'
-import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
+import { ConflictList, DraftBar } from '#components/pricing/admin/draft-bar.tsx'
+import { useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import type { DraftView, PricingView } from '#lib/pricing/queries/admin-pricing.ts'
 
-type DraftPanelProps = { view: PricingView; draft: DraftView; mayChange: boolean; tag: string; children: ReactNode }
+type DraftPanelProps = { view: PricingView; draft: DraftView; mayChange: boolean; children: ReactNode }
 
 /** A draft: what it changes, what stands in its way, and its acts. Below it the plans that it changes. */
-export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanelProps) {
+export function DraftPanel({ view, draft, mayChange, children }: DraftPanelProps) {
   const t = useTranslations('admin-pricing')
   const tAdmin = useTranslations('admin')
   const labels = useRuleLabels(view.currency)
@@ -18,7 +17,6 @@ export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanel
   const seen = { id: draft.id, turn: draft.turn }
   const refuses = draft.rules > 0 && counts.underFloor > 0
   const isHindered = refuses || draft.conflicts.length > 0 || draft.hasRateConflict || (draft.rules === 0 && !rate)
-  const margin = (share: number | null) => (share === null ? tAdmin('label.none') : shareText(share, tag))
 
   return (
     <section className="a-panel" aria-labelledby="draft">
@@ -37,7 +35,10 @@ export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanel
             })}{' '}
             {counts.marginAfter === null
               ? null
-              : t('draft.margin', { before: margin(counts.marginBefore), after: margin(counts.marginAfter) })}
+              : t('draft.margin', {
+                  before: labels.share(counts.marginBefore),
+                  after: labels.share(counts.marginAfter),
+                })}
           </p>
           <p className="a-sub">
             {draft.state === 'scheduled' && draft.dueAt

@@ -1,12 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
-import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
+import { useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount, sumText } from '#components/ui/admin/money-amount.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import { Tabs } from '#components/ui/admin/tabs.tsx'
+import { useTag } from '#components/ui/use-tag.ts'
 import type { DraftView } from '#lib/pricing/queries/admin-pricing.ts'
 import type { PreviewView } from '#lib/pricing/queries/admin-pricing-names.ts'
 
@@ -34,19 +35,19 @@ type PreviewTableProps = {
   from: number
   currency: string
   costCurrency: string
-  tag: string
 }
 
 /** Every plan that a draft changes: the price now, the price then, what remains of both, and the rule that decides. */
-export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: PreviewTableProps) {
+export function PreviewTable({ draft, tab, from, currency, costCurrency }: PreviewTableProps) {
   const t = useTranslations('admin-pricing')
   const tLabel = useTranslations('admin.label')
+  const tag = useTag()
+  const labels = useRuleLabels(currency)
   const rows = draft.rows.filter((row) => isIn(tab, row))
   const shown = rows.slice(from, from + PAGE)
   const none = tLabel('none')
   const sum = (minor: number | null, no = none) =>
     minor === null ? no : <MoneyAmount minor={minor} currency={currency} bare />
-  const share = (value: number | null) => (value === null ? none : shareText(value, tag))
   const changeOf = ({ before, after }: PreviewView) => {
     const [was, is] = [soldFor(before), wouldCost(after)]
 
@@ -93,13 +94,13 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
           { head: t('preview.change'), className: 'a-num', cell: (row) => <bdi>{changeOf(row)}</bdi> },
           {
             ...{ head: t('preview.marginNow'), className: 'a-num a-soft' },
-            cell: ({ before }) => share(before.marginShare),
+            cell: ({ before }) => labels.share(before.marginShare),
           },
           {
             ...{ head: { head: t('preview.marginThen'), 'aria-sort': 'ascending' as const }, className: 'a-num' },
             cell: ({ kind, after }) => (
               <span className={kind === 'underFloor' ? 'font-semibold text-rust' : undefined}>
-                {share(after.marginShare)}
+                {labels.share(after.marginShare)}
               </span>
             ),
           },

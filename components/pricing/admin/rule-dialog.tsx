@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useId, useState } from 'react'
-import { usePricing } from '#components/pricing/admin/use-pricing.ts'
+import { usePricing } from '#components/pricing/admin/draft-bar.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceField, FIELD_COLUMNS, RadioField } from '#components/ui/choice-field.tsx'

@@ -7,26 +7,20 @@ import type { RuleName } from '#lib/pricing/rules/admin-pricing.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 
 /** Words for rules: what they speak about, and what they say. */
-export type RuleLabels = {
-  name: (rule: RuleName) => string
-  price: (terms: RuleTerms) => string
-  rounding: (terms: RuleTerms) => string | null
-  floor: (terms: Pick<RuleTerms, 'floorPercent' | 'floorMinor'>) => string | null
-  sum: (minor: number) => string
-  share: (basisPoints: number) => string
-}
+export type RuleLabels = ReturnType<typeof useRuleLabels>
 
 /** Returns the words for rules in the language of the page, sums in one currency. */
-export function useRuleLabels(currency: string): RuleLabels {
+export function useRuleLabels(currency: string) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const tag = useTag()
   const planText = usePlanText()
   const sum = (minor: number) => ltrRun(`${sumText(minor, currency, tag)}\u00a0${currency}`, tag)
   const percent = (text: string) => ltrRun(`${new Intl.NumberFormat(tag).format(text as `${number}`)}\u00a0%`, tag)
 
   return {
-    name: (rule) => nameOf(rule, { t, planText }),
-    price: ({ percent: share, addMinor, fixedMinor }) => {
+    name: (rule: RuleName) => nameOf(rule, { t, planText }),
+    price: ({ percent: share, addMinor, fixedMinor }: RuleTerms) => {
       if (fixedMinor !== null) return t('says.fixed', { sum: sum(fixedMinor) })
       if (share !== null && addMinor) return t('says.both', { percent: percent(share), sum: sum(addMinor) })
 
@@ -34,19 +28,19 @@ export function useRuleLabels(currency: string): RuleLabels {
         ? t('says.sum', { sum: sum(addMinor ?? 0) })
         : t('says.percent', { percent: percent(share) })
     },
-    rounding: ({ rounding }) => rounding && t(`form.roundings.${rounding}`),
-    floor: ({ floorPercent, floorMinor }) => {
+    rounding: ({ rounding }: RuleTerms) => rounding && t(`form.roundings.${rounding}`),
+    floor: ({ floorPercent, floorMinor }: Pick<RuleTerms, 'floorPercent' | 'floorMinor'>) => {
       const parts = [floorPercent && percent(floorPercent), floorMinor !== null && sum(floorMinor)].filter(Boolean)
 
       return parts.length === 0 ? null : parts.join(', ')
     },
     sum,
-    share: (basisPoints) => shareText(basisPoints, tag),
+    /** Hundredths of a percent as a percentage. */
+    share: (basisPoints: number | null) => (basisPoints === null ? tLabel('none') : shareText(basisPoints, tag)),
   }
 }
 
-/** Returns hundredths of a percent as a percentage with one decimal. */
-export function shareText(basisPoints: number, tag: string): string {
+function shareText(basisPoints: number, tag: string): string {
   const format = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
   return ltrRun(`${format.format(basisPoints / 100).replace('-', '−')}\u00a0%`, tag)

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { PricedPlan } from '#components/pricing/admin/preview-table.tsx'
 import { RuleButton, RuleForms } from '#components/pricing/admin/rule-dialog.tsx'
-import { type RuleLabels, shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
+import { type RuleLabels, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager, SearchForm } from '#components/ui/admin/list-page.tsx'
@@ -27,7 +27,6 @@ type RuleTableProps = {
   /** The destination or plan that is searched. */
   q: string
   mayChange: boolean
-  tag: string
 }
 
 /** The versions of the rules there are, by scope. */
@@ -38,7 +37,7 @@ export function versionsOf(view: PricingView): Record<string, number> {
 }
 
 /** The rules from general to specific, each with what it decides today, and the field to search them. */
-export function RuleTable({ view, draft, q, mayChange, tag }: RuleTableProps) {
+export function RuleTable({ view, draft, q, mayChange }: RuleTableProps) {
   const t = useTranslations('admin-pricing')
   const kept = { draft: draft?.id ?? null }
 
@@ -56,13 +55,13 @@ export function RuleTable({ view, draft, q, mayChange, tag }: RuleTableProps) {
           draft,
         }}
       >
-        <Rules {...{ view, draft, q, mayChange, tag }} />
+        <Rules {...{ view, draft, q, mayChange }} />
       </RuleForms>
     </>
   )
 }
 
-function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
+function Rules({ view, draft, q, mayChange }: RuleTableProps) {
   const t = useTranslations('admin-pricing')
   const tLabel = useTranslations('admin.label')
   const tBulk = useTranslations('admin-bulk.search')
@@ -119,7 +118,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
                 </Link>
               )}
             </td>
-            <td className="a-num">{row.marginShare === null ? tLabel('none') : shareText(row.marginShare, tag)}</td>
+            <td className="a-num">{labels.share(row.marginShare)}</td>
             <td className="a-soft narrow:hidden">
               {row.at ? <LocalTime at={row.at} show="short_date" /> : null}
               {row.by ? (
@@ -178,7 +177,7 @@ function decidedAddress({ rule, draft, from = 0 }: Address): string {
 }
 
 /** The plans whose price a rule decides today, the smallest margin first. */
-export function DecidedPanel({ view, address, tag }: { view: PricingView; address: Required<Address>; tag: string }) {
+export function DecidedPanel({ view, address }: { view: PricingView; address: Required<Address> }) {
   const t = useTranslations('admin-pricing')
   const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(view.currency)
@@ -206,7 +205,7 @@ export function DecidedPanel({ view, address, tag }: { view: PricingView; addres
           },
           {
             ...{ head: t('preview.marginNow'), className: 'a-num' },
-            cell: ({ after }) => (after.marginShare === null ? tLabel('none') : shareText(after.marginShare, tag)),
+            cell: ({ after }) => labels.share(after.marginShare),
           },
         ]}
       />

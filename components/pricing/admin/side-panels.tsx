@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { RateForm } from '#components/pricing/admin/rate-form.tsx'
-import { shareText } from '#components/pricing/admin/rule-labels.ts'
+import { RateForm } from '#components/pricing/admin/draft-bar.tsx'
+import { useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
@@ -14,7 +14,7 @@ import type { PreviewView } from '#lib/pricing/queries/admin-pricing-names.ts'
 const SHOWN = 5
 
 /** The plans whose rule ends under its floor today, because cost or rate has moved. Those of partners are no list elsewhere. */
-export function FloorPanel({ view: { underFloor }, tag }: { view: PricingView; tag: string }) {
+export function FloorPanel({ view: { underFloor, currency } }: { view: PricingView }) {
   const t = useTranslations('admin-pricing')
   const tBulk = useTranslations('admin-bulk.search')
   const { shelf, partners } = underFloor
@@ -22,7 +22,7 @@ export function FloorPanel({ view: { underFloor }, tag }: { view: PricingView; t
   return (
     <Panel id="floor" title={t('floor.title', { count: shelf.length })}>
       {shelf.length + partners.length === 0 ? <p className="a-emptyline">{t('floor.empty')}</p> : null}
-      <FloorList rows={shelf.slice(0, SHOWN)} tag={tag} />
+      <FloorList rows={shelf.slice(0, SHOWN)} currency={currency} />
       {shelf.length > SHOWN ? (
         <p className="a-emptyline">
           <Link className="a-link" href="/admin/catalogue?view=unsold&reason=below_floor">
@@ -35,16 +35,16 @@ export function FloorPanel({ view: { underFloor }, tag }: { view: PricingView; t
           <summary className="a-link a-emptyline min-h-(--a-ctl)">
             {t('floor.partners', { count: partners.length })}
           </summary>
-          <FloorList rows={partners} tag={tag} />
+          <FloorList rows={partners} currency={currency} />
         </details>
       ) : null}
     </Panel>
   )
 }
 
-function FloorList({ rows, tag }: { rows: PreviewView[]; tag: string }) {
+function FloorList({ rows, currency }: { rows: PreviewView[]; currency: string }) {
   const t = useTranslations('admin-pricing')
-  const tLabel = useTranslations('admin.label')
+  const labels = useRuleLabels(currency)
 
   return (
     <SplitRows className="*:last:border-b-0">
@@ -56,9 +56,7 @@ function FloorList({ rows, tag }: { rows: PreviewView[]; tag: string }) {
             </Link>
             <span className="a-sub">{t('floor.notSold')}</span>
           </span>
-          <span className="a-num text-rust">
-            {row.after.marginShare === null ? tLabel('none') : shareText(row.after.marginShare, tag)}
-          </span>
+          <span className="a-num text-rust">{labels.share(row.after.marginShare)}</span>
         </li>
       ))}
     </SplitRows>

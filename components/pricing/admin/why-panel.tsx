@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { RuleButton, RuleForms } from '#components/pricing/admin/rule-dialog.tsx'
-import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
+import { useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { versionsOf } from '#components/pricing/admin/rule-table.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ExactSum, MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
@@ -9,10 +9,10 @@ import { DESCRIPTIONS, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import type { DraftSeen } from '#lib/pricing/client/promotions.ts'
 import type { PricingView } from '#lib/pricing/queries/admin-pricing.ts'
 
-type WhyPanelProps = { view: PricingView; draft: DraftSeen | null; mayChange: boolean; tag: string }
+type WhyPanelProps = { view: PricingView; draft: DraftSeen | null; mayChange: boolean }
 
 /** How the price of one plan comes about: what every fitting rule would make of its cost; the last one decides. */
-export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
+export function WhyPanel({ view, draft, mayChange }: WhyPanelProps) {
   const t = useTranslations('admin-pricing')
   const tAdmin = useTranslations('admin')
   const labels = useRuleLabels(view.currency)
@@ -66,7 +66,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
           <dd>
             {why.margin ? (
               <Mark tone={why.reason === 'below_floor' ? 'stop' : 'ok'}>
-                {shareText(why.margin.basisPoints, tag)}
+                {labels.share(why.margin.basisPoints)}
                 <Separator />
                 {labels.sum(why.margin.minor)}
               </Mark>

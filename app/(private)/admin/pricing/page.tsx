@@ -10,7 +10,6 @@ import { WhyPanel } from '#components/pricing/admin/why-panel.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { calendarDateAt, matching, rowNumber, searchSchema } from '#lib/core/rules/field-schemas.ts'
 import { getPricing, getRates } from '#lib/pricing/queries/admin-pricing.ts'
@@ -64,7 +63,6 @@ async function show(staff: StaffMember, address: Address) {
   const prices = await getPricing(staff, { draftId, locale, why, rule, past })
   const { draft, currency, costCurrency, rate } = prices
   const seen = draft && { id: draft.id, turn: draft.turn }
-  const tag = intlTag(locale)
 
   return (
     <div className="grid min-w-0 content-start gap-4">
@@ -79,15 +77,15 @@ async function show(staff: StaffMember, address: Address) {
         </Notice>
       ) : null}
       {draft ? (
-        <DraftPanel view={prices} draft={draft} mayChange={mayChange} tag={tag}>
-          <PreviewTable {...{ draft, tab, from: rule ? 0 : from, currency, costCurrency, tag }} />
+        <DraftPanel view={prices} draft={draft} mayChange={mayChange}>
+          <PreviewTable {...{ draft, tab, from: rule ? 0 : from, currency, costCurrency }} />
         </DraftPanel>
       ) : null}
-      <RuleTable {...{ view: prices, draft: seen, q, mayChange, tag }} />
-      {rule ? <DecidedPanel view={prices} address={{ rule, draft: draftId, from }} tag={tag} /> : null}
+      <RuleTable {...{ view: prices, draft: seen, q, mayChange }} />
+      {rule ? <DecidedPanel view={prices} address={{ rule, draft: draftId, from }} /> : null}
       <div className="grid grid-cols-3 items-start gap-4 narrow:grid-cols-1">
-        <WhyPanel view={prices} draft={seen} mayChange={mayChange} tag={tag} />
-        <FloorPanel view={prices} tag={tag} />
+        <WhyPanel view={prices} draft={seen} mayChange={mayChange} />
+        <FloorPanel view={prices} />
         <div className="grid min-w-0 content-start gap-4">
           <OpenDrafts view={prices} />
           <HistoryPanel view={prices} mayChange={mayChange} here={{ draft: draftId, why, rule, past }} />

@@ -17,7 +17,6 @@ import { getAdminDestination } from '#lib/catalog/queries/admin-destinations.ts'
 import { getDestination } from '#lib/catalog/queries/catalog.ts'
 import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { destinationName } from '#lib/core/i18n/countries.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can } from '#lib/core/rules/caller.ts'
@@ -72,7 +71,6 @@ export default async function AdminDestinationPage({ params }: Props) {
           hidden={await getHiddenColumns(staff, 'plans')}
           seesCosts={can(staff, 'costs.see')}
           mayChange={mayChange}
-          tag={intlTag(locale)}
         />
         <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
           <Panel id="own" title={t('own.title')} hint={t('own.hint')}>
