@@ -4,11 +4,9 @@ import { getTranslations } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { isHelpTopic } from '#app/(shop)/help-topics.ts'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { shopParams } from '#app/(shop)/shop-page.tsx'
+import { CrumbsPage, shopParams } from '#app/(shop)/shop-page.tsx'
 import { ShopText } from '#app/(shop)/shop-text.tsx'
-import { publicAddress, storeDetails } from '#app/(shop)/store.ts'
-import { crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
-import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { getGuide } from '#lib/content/queries/guides.ts'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -54,29 +52,25 @@ export default async function HelpTopicPage({ params }: Props) {
   const crumbs = [{ name: layout('nav.help'), href: localePath(locale, '/help') }, { name: title }]
 
   return (
-    <main id="main">
-      <StructuredData things={[crumbsThing(crumbs, publicAddress)]} />
-      <div className="wrap">
-        <Breadcrumbs label={layout('breadcrumbs')} crumbs={crumbs} />
-        <article className="prose">
-          <h1>{title}</h1>
-          <p className="lead">{own ? own.description : t(`topics.${topic}.summary`)}</p>
-          {own ? (
-            <div className="guide mt-6">
-              <ShopText locale={locale} blocks={own.blocks} pictures={own.pictures} />
-            </div>
-          ) : (
-            <ShippedText locale={locale} topic={topic} />
-          )}
-          <p className="mt-6">
-            <a className="link" href={localePath(locale, '/help')}>
-              {t('back')}
-            </a>
-          </p>
-        </article>
-        <ContactLine locale={locale} mail={store.supportEmail} />
-      </div>
-    </main>
+    <CrumbsPage {...{ locale, crumbs }}>
+      <article className="prose">
+        <h1>{title}</h1>
+        <p className="lead">{own ? own.description : t(`topics.${topic}.summary`)}</p>
+        {own ? (
+          <div className="guide mt-6">
+            <ShopText locale={locale} blocks={own.blocks} pictures={own.pictures} />
+          </div>
+        ) : (
+          <ShippedText locale={locale} topic={topic} />
+        )}
+        <p className="mt-6">
+          <a className="link" href={localePath(locale, '/help')}>
+            {t('back')}
+          </a>
+        </p>
+      </article>
+      <ContactLine locale={locale} mail={store.supportEmail} />
+    </CrumbsPage>
   )
 }
 

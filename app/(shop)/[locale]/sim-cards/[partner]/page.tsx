@@ -3,14 +3,12 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { shopParams } from '#app/(shop)/shop-page.tsx'
-import { publicAddress, shopDetails } from '#app/(shop)/store.ts'
+import { CrumbsPage, shopParams } from '#app/(shop)/shop-page.tsx'
+import { shopDetails } from '#app/(shop)/store.ts'
 import { priceFormat } from '#components/catalog/listed-plan.ts'
-import { crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { sheetFlag } from '#components/catalog/to-board-row.ts'
 import { BrandPlaces } from '#components/esims/physical-sims/brand-places.tsx'
 import { BrandPlans, NumberPanel } from '#components/esims/physical-sims/brand-plans.tsx'
-import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { getPartnerPage } from '#lib/catalog/queries/partners.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -48,39 +46,35 @@ export default async function PartnerPage({ params }: Props) {
   const crumbs = [{ name: layout('nav.sim-cards'), href: localePath(locale, '/sim-cards') }, { name: partner.name }]
 
   return (
-    <main id="main">
-      <StructuredData things={[crumbsThing(crumbs, publicAddress)]} />
-      <div className="wrap">
-        <Breadcrumbs label={layout('breadcrumbs')} crumbs={crumbs} />
-        <div className="page-head pt-3">
-          <h1>
-            <bdi>{partner.name}</bdi>
-          </h1>
-          <p className="lead">{t('partner.lead')}</p>
-        </div>
-        <div className="columns">
-          <div>
-            <section aria-labelledby="where">
-              <h2 id="where">{t('partner.where')}</h2>
-              <BrandPlaces
-                groups={partner.groups.map(({ shelf, places }) => ({
-                  name: shelf === null ? null : shop(shelf),
-                  places: places.map(({ skuId, name, iso2, searchText }) => ({
-                    ...{ key: skuId, name, flag: iso2 === null ? null : sheetFlag(iso2) },
-                    searchText: foldForSearch(`${name} ${searchText}`),
-                  })),
-                }))}
-                labels={{ find: t('partner.find'), none: t.raw('partner.none'), clear: t('partner.clear') }}
-              />
-            </section>
-            <section className="section" aria-labelledby="plans">
-              <h2 id="plans">{t('partner.plans')}</h2>
-              <BrandPlans locale={locale} plans={partner.plans} money={priceFormat(await shopDetails(), locale)} />
-            </section>
-          </div>
-          <NumberPanel locale={locale} />
-        </div>
+    <CrumbsPage {...{ locale, crumbs }}>
+      <div className="page-head pt-3">
+        <h1>
+          <bdi>{partner.name}</bdi>
+        </h1>
+        <p className="lead">{t('partner.lead')}</p>
       </div>
-    </main>
+      <div className="columns">
+        <div>
+          <section aria-labelledby="where">
+            <h2 id="where">{t('partner.where')}</h2>
+            <BrandPlaces
+              groups={partner.groups.map(({ shelf, places }) => ({
+                name: shelf === null ? null : shop(shelf),
+                places: places.map(({ skuId, name, iso2, searchText }) => ({
+                  ...{ key: skuId, name, flag: iso2 === null ? null : sheetFlag(iso2) },
+                  searchText: foldForSearch(`${name} ${searchText}`),
+                })),
+              }))}
+              labels={{ find: t('partner.find'), none: t.raw('partner.none'), clear: t('partner.clear') }}
+            />
+          </section>
+          <section className="section" aria-labelledby="plans">
+            <h2 id="plans">{t('partner.plans')}</h2>
+            <BrandPlans locale={locale} plans={partner.plans} money={priceFormat(await shopDetails(), locale)} />
+          </section>
+        </div>
+        <NumberPanel locale={locale} />
+      </div>
+    </CrumbsPage>
   )
 }
