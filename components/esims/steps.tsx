@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
 import { dayText } from '#components/orders/order-texts.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -79,11 +80,7 @@ export function ProviderTerms({ words }: { words: string[] }) {
         <Icon name="down" className="group-open:rotate-180" />
         {t('wordsHeading')}
       </summary>
-      <div className="words" dir="auto">
-        {words.map((word) => (
-          <p key={word}>{word}</p>
-        ))}
-      </div>
+      <PlanTerms words={words} />
     </details>
   )
 }

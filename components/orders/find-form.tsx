@@ -9,44 +9,39 @@ import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { useSending } from '#components/ui/use-sending.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { call } from '#lib/core/client/request.ts'
 import { plainCode, withoutMarks } from '#lib/core/rules/typed-text.ts'
 import type { requestFindLinkCall } from '#lib/orders/schema.ts'
 
-type Step = 'asking' | 'sending' | 'sent'
-type Problems = { email?: string; hint?: string; send?: string }
+type Problems = { email?: string; hint?: string }
 
 /** Asks for the link by mail. What it says afterwards is the same whether an order was found. */
 export function FindForm() {
   const t = useTranslations('find')
-  const [step, setStep] = useState<Step>('asking')
   const [email, setEmail] = useState('')
   const [hint, setHint] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const address = withoutMarks(email)
+  const { run, isSending, isDone, failure, clear } = useSending(() =>
+    call<typeof requestFindLinkCall>('POST /api/find', { body: { email: address, hint: plainCode(hint) } }),
+  )
 
-  const send = async (event: FormEvent) => {
+  const send = (event: FormEvent) => {
     event.preventDefault()
+    clear()
     const found: Problems = {
       ...(isAddressShaped(address) ? {} : { email: t('emailMissing') }),
       ...(plainCode(hint).length >= 4 ? {} : { hint: t('hintMissing') }),
     }
     setProblems(found)
     const first = Object.keys(found)[0]
-    if (first) return document.getElementById(`find-${first}`)?.focus()
-
-    setStep('sending')
-    try {
-      await call<typeof requestFindLinkCall>('POST /api/find', { body: { email: address, hint: plainCode(hint) } })
-      setStep('sent')
-    } catch (thrown) {
-      setProblems({ send: t(...failureMessage(thrown)) })
-      setStep('asking')
-    }
+    if (first) document.getElementById(`find-${first}`)?.focus()
+    else void run()
   }
 
-  if (step === 'sent') return <Sent email={address} onAgain={() => setStep('asking')} />
+  if (isDone) return <Sent email={address} onAgain={clear} />
 
   return (
     <Ticket>
@@ -78,9 +73,9 @@ export function FindForm() {
             error={problems.hint}
             onChange={(event) => setHint(event.target.value)}
           />
-          <Problem>{problems.send}</Problem>
-          <OnlineButton type="submit" tone="primary" wide disabled={step === 'sending'}>
-            {step === 'sending' ? t('sending') : t('send')}
+          <Problem>{failure && t(...failureMessage(failure))}</Problem>
+          <OnlineButton type="submit" tone="primary" wide disabled={isSending}>
+            {isSending ? t('sending') : t('send')}
           </OnlineButton>
           <noscript>
             <Notice tone="wait">{t('noScript')}</Notice>

@@ -21,7 +21,7 @@ import { requestCart } from '#lib/checkout/client/request-cart.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import type { CartItem, CartSubject, CartView } from '#lib/checkout/rules/quote.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { knownCode, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -63,7 +63,7 @@ export function Cart() {
       <div>
         {code ? (
           <Notice tone="wait" role="alert" className="mb-4">
-            <p>{t(`failure.${FAILURES.find((known) => known === code) ?? 'internal'}`)}</p>
+            <p>{t(`failure.${knownCode(code, ...FAILURES)}`)}</p>
             {isOnline ? (
               <p className="mt-2">
                 <Button size="small" onClick={() => void offers.ask()}>
@@ -318,5 +318,5 @@ function daysOf({ term }: QuoteView | CartSubject, chosen: number | undefined): 
 function refusalKey({ code, reason }: { code: string; reason: string | null }) {
   if (reason === 'start_date_past') return 'start_date_past' as const
 
-  return REFUSALS.find((known) => known === code) ?? ('internal' as const)
+  return knownCode(code, ...REFUSALS)
 }

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { knownCode, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { multiply } from '#lib/core/rules/money.ts'
 import { plainCode } from '#lib/core/rules/typed-text.ts'
@@ -125,8 +125,6 @@ function keyOf(checkoutId: string | null, codes: readonly string[]): string {
   return [checkoutId, ...codes].join(' ')
 }
 
-const FAILURES = ['offline', 'rate_limited'] as const
-
 type VoucherBoxProps = {
   vouchers: Vouchers
   /** What whoever is signed in has to spend here: a press, nothing to type. */
@@ -217,7 +215,7 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
         )}
         {failure ? (
           <Notice tone="wait" className="mt-2">
-            {t(`failure.${FAILURES.find((known) => known === failure.code) ?? 'internal'}`, {
+            {t(`failure.${knownCode(failure.code, 'offline', 'rate_limited')}`, {
               minutes: failure.waitMinutes,
             })}{' '}
             <Button size="small" onClick={vouchers.again}>

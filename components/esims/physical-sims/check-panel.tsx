@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Place } from '#components/esims/top-up/top-up-chooser.tsx'
 import { TopUpSummary, useTopUp } from '#components/esims/top-up/top-up-summary.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
@@ -10,7 +10,8 @@ import { Flag } from '#components/ui/flag.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
-import { call, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { useSending } from '#components/ui/use-sending.ts'
+import { call } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
 import { plainCode } from '#lib/core/rules/typed-text.ts'
@@ -244,28 +245,11 @@ function NumberForm({ check, practice }: NumberFormProps) {
 
 /** A card number on its way to an answer. What was answered stays until another number is asked for. */
 function useCheck(locale: Locale) {
-  const [esim, setEsim] = useState<CheckedSim | null>(null)
-  const [failure, setFailure] = useState<RequestFailure | null>(null)
-  const [isLoading, setIsLoading] = useState(false)
-  const isBusy = useRef(false)
+  const { run, isSending, answer, failure, clear } = useSending((number: string) =>
+    call<typeof checkPhysicalSimCall>('POST /api/sim-cards/check', { body: { number, locale } }),
+  )
 
-  const ask = async (number: string) => {
-    if (isBusy.current) return
-    isBusy.current = true
-    setIsLoading(true)
-    setFailure(null)
-    setEsim(null)
-    try {
-      setEsim(await call<typeof checkPhysicalSimCall>('POST /api/sim-cards/check', { body: { number, locale } }))
-    } catch (thrown) {
-      setFailure(toFailure(thrown))
-    } finally {
-      isBusy.current = false
-      setIsLoading(false)
-    }
-  }
-
-  return { esim, failure, isLoading, ask: (number: string) => void ask(number), forget: () => setEsim(null) }
+  return { esim: answer, failure, isLoading: isSending, ask: (number: string) => void run(number), forget: clear }
 }
 
 type Check = ReturnType<typeof useCheck>

@@ -12,6 +12,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Notice, Problem } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
+import { useSending } from '#components/ui/use-sending.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { call, isLostAnswer, toFailure } from '#lib/core/client/request.ts'
 import { useBrowser } from '#lib/core/client/use-browser.ts'
@@ -31,18 +32,11 @@ export function TravellerPanel({ esim, destination, share }: TravellerPanelProps
   const t = useTranslations('share')
   const { refresh } = useRefresh()
   const [name, setName] = useState(esim.travellerName ?? '')
-  const [outcome, setOutcome] = useState<'saving' | 'saved' | 'failed' | null>(null)
+  const { run, isSending, isDone, failure, clear } = useSending(() => nameTraveller(esim.id, name.trim()), refresh)
 
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault()
-    setOutcome('saving')
-    try {
-      await nameTraveller(esim.id, name.trim())
-      setOutcome('saved')
-      refresh()
-    } catch {
-      setOutcome('failed')
-    }
+    void run()
   }
 
   return (
@@ -59,16 +53,16 @@ export function TravellerPanel({ esim, destination, share }: TravellerPanelProps
             value={name}
             maxLength={80}
             autoComplete="off"
-            error={outcome === 'failed' ? t('nameFailed') : null}
+            error={failure ? t('nameFailed') : null}
             onChange={(event) => {
               setName(event.target.value)
-              setOutcome((now) => (now === 'saving' ? now : null))
+              if (!isSending) clear()
             }}
           />
           <OnlineButton
             size="small"
             type="submit"
-            disabled={outcome === 'saving' || name.trim() === (esim.travellerName ?? '')}
+            disabled={isSending || name.trim() === (esim.travellerName ?? '')}
             says={`offline-${esim.id}-name`}
           >
             {t('saveName')}
@@ -76,7 +70,7 @@ export function TravellerPanel({ esim, destination, share }: TravellerPanelProps
         </form>
         <OfflineReason id={`offline-${esim.id}-name`} />
         <p className="small soft" role="status">
-          {outcome === 'saved' ? t('nameSaved') : null}
+          {isDone ? t('nameSaved') : null}
         </p>
       </div>
       <ShareBox esim={esim} destination={destination} share={share} name={name.trim()} onName={setName} />

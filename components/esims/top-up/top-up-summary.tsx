@@ -12,7 +12,7 @@ import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { USUAL_DAYS } from '#lib/catalog/rules/day-pass.ts'
 import { requestChosenQuote } from '#lib/checkout/client/quotes.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { knownCode, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { useReturn } from '#lib/core/client/use-return.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
@@ -122,7 +122,7 @@ const KNOWN = [
 
 function Failure({ code, reference, esim }: { code: string; reference: string | null; esim: 'esim' | 'sim' }) {
   const t = useTranslations('topup.failure')
-  const known = KNOWN.find((name) => name === code) ?? 'internal'
+  const known = knownCode(code, ...KNOWN)
 
   return (
     <Notice tone={known === 'internal' ? 'bad' : 'wait'}>
