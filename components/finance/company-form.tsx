@@ -7,7 +7,7 @@ import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Problem } from '#components/ui/notice.tsx'
 import { useSending } from '#components/ui/use-sending.ts'
 import { knownCode, type RequestFailure } from '#lib/core/client/request.ts'
-import { useReturn } from '#lib/core/client/use-return.ts'
+import { useReturn } from '#lib/core/client/use-online.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import { issueInvoice } from '#lib/orders/client/orders.ts'
 

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
 import { browserName } from '#lib/auth/rules/staff-account.ts'
 import { env, requireSetting } from '#lib/core/env.ts'
-import { shortenAddress } from '#lib/core/rules/network-address.ts'
 import { cookieNameAt, cookieRulesAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
+import { shortenAddress } from '#lib/core/rules/rate-limits.ts'
 
 /** Returns where a request came from: a shortened network and a rough browser, never an address. */
 export function placeOf(headers: Headers): SessionPlace & { address: string } {

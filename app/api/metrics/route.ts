@@ -1,6 +1,5 @@
 import { getMetrics } from '#lib/catalog/queries/metrics.ts'
-import { isMonitor } from '#lib/core/http/monitor.ts'
-import { guarded } from '#lib/core/http/route.ts'
+import { guarded, isMonitor } from '#lib/core/http/route.ts'
 import { renderMetrics } from '#lib/core/metrics.ts'
 
 export const dynamic = 'force-dynamic'

@@ -33,7 +33,7 @@ import {
 import type { StaffOrderResult } from '#lib/checkout/schema.ts'
 import { useUnsaved } from '#lib/core/client/unsaved.ts'
 import { localeName, SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
-import { isSameValue } from '#lib/core/rules/same-value.ts'
+import { isSameValue } from '#lib/core/rules/records.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 

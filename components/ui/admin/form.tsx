@@ -16,7 +16,7 @@ import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { AreaField, CheckField, fieldDescription, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useTag } from '#components/ui/use-tag.ts'
-import { isSameValue } from '#lib/core/rules/same-value.ts'
+import { isSameValue } from '#lib/core/rules/records.ts'
 
 /** Something shown, which may depend on what is typed. */
 type Live<F extends FormField> = ReactNode | ((live: LiveValues<F>) => ReactNode)

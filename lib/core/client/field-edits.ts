@@ -1,4 +1,4 @@
-import { isSameValue } from '#lib/core/rules/same-value.ts'
+import { isSameValue } from '#lib/core/rules/records.ts'
 
 /**
  * What somebody typed into a field, with what was stored when they began. `sent`: it was saved as it stands, and what comes

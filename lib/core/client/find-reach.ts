@@ -1,5 +1,4 @@
-import { noteReach, type Reach, readReach } from '#lib/core/client/reach.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
+import { noteReach, type Reach, type RequestFailure, readReach, toFailure } from '#lib/core/client/request.ts'
 
 /** Asks for something small: does the store answer, and does it still know who asks? */
 export async function findReachBy(ask: () => Promise<unknown>): Promise<Reach> {

@@ -1,4 +1,4 @@
-import { type Field, hasInput, recordInput } from '#lib/core/client/typing.ts'
+import { type Field, hasInput, recordInput } from '#lib/core/client/unsaved.ts'
 
 /**
  * What stood on a page before one that could not be read: where it was read, and when, in milliseconds. `isNew`: it was kept

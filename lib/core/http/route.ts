@@ -1,6 +1,6 @@
 import { routeOf } from '#lib/core/rules/mask.ts'
 import 'server-only'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type Callers, requireCaller } from '#lib/auth/caller.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
@@ -17,8 +17,7 @@ import {
   type QueryOf,
 } from '#lib/core/rules/contract.ts'
 import { isStorableText } from '#lib/core/rules/field-schemas.ts'
-import { networkOf } from '#lib/core/rules/network-address.ts'
-import { type LimitName, RATE_LIMITS } from '#lib/core/rules/rate-limits.ts'
+import { type LimitName, networkOf, RATE_LIMITS } from '#lib/core/rules/rate-limits.ts'
 import { currentTrace } from '#lib/core/trace.ts'
 import { isDataRefused, isOutOfRoom } from '#lib/operations/repository/passing-failures.ts'
 
@@ -262,4 +261,53 @@ export function guarded(handle: Handler): Handler {
       return toFailure(error, { id, route: routeOf(new URL(request.url).pathname) })
     }
   }
+}
+
+/**
+ * Answers with rows of a file for spreadsheets as they come: pulled, not pushed, so that a slow reader keeps nothing in
+ * memory, and given up when the reader is gone.
+ *
+ * The first row is asked for before the answer begins: a refusal is an answer then, and not a broken file.
+ */
+export async function csvResponse(rows: AsyncIterable<string>, name: string): Promise<Response> {
+  const source = rows[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  let next: Promise<IteratorResult<string>> | null = Promise.resolve(await source.next())
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await (next ?? source.next())
+      next = null
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: async () => {
+      await source.return?.()
+    },
+  })
+
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}.csv"`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+/**
+ * Whether a request comes from who watches over the store: with `METRICS_TOKEN` as a bearer, or begun on this machine, for
+ * which the front vouches with the secret that only the two of them know.
+ */
+export function isMonitor(headers: Headers): boolean {
+  const bearer = headers.get('authorization')?.replace(/^Bearer /, '')
+
+  return isSame(bearer, env.METRICS_TOKEN) || isSame(headers.get('x-landfall-local'), env.INTERNAL_SECRET)
+}
+
+/** Hashes have one length, so that the comparison takes the same time whatever was sent. */
+function isSame(given: string | null | undefined, secret: string | undefined): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+
+  return Boolean(given && secret) && timingSafeEqual(digest(given ?? ''), digest(secret ?? ''))
 }

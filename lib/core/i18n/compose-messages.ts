@@ -1,6 +1,5 @@
 import { DEFAULT_LOCALE, isShipped, type Locale, namespacesOf, SHOP_NAMESPACES } from '#lib/core/i18n/config.ts'
 import { isolateValues, type MessageTree } from '#lib/core/i18n/direction.ts'
-import { extendGroups } from '#lib/core/i18n/extend-groups.ts'
 
 /** The store's own texts of a language by their keys, as `shop.home.title`. */
 export type OwnTexts = Readonly<Record<string, string>>
@@ -78,4 +77,18 @@ export async function readShopTexts(locale: Locale): Promise<OwnTexts> {
   const shipped = await readShippedMessages(locale)
 
   return textsOf(Object.fromEntries(SHOP_NAMESPACES.map((name) => [name, shipped[name] ?? {}])))
+}
+
+/**
+ * Gives each group of messages that says `"extends": "staff"` the texts of that set, below its own ones. What can go wrong
+ * everywhere is so written once, in `errors.json` and, for staff, in `action.json`.
+ */
+export function extendGroups(tree: MessageTree, sets: MessageTree): MessageTree {
+  const { extends: name, ...own } = tree
+  const entries = Object.entries(own).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : extendGroups(value, sets),
+  ])
+
+  return { ...(typeof name === 'string' && (sets[name] as MessageTree)), ...Object.fromEntries(entries) }
 }

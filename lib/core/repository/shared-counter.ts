@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '#lib/core/env.ts'
-import { areaOf } from '#lib/core/rules/network-address.ts'
+import { areaOf } from '#lib/core/rules/rate-limits.ts'
 import { pool } from './client.ts'
 
 /**

@@ -7,3 +7,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function toRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {}
 }
+
+/** Tells whether two values say the same: the database keeps the keys of an object in an order of its own. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other)
+}
+
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+
+  return `{${entries.map(([key, below]) => `${JSON.stringify(key)}:${canonical(below)}`).join()}}`
+}

@@ -3,10 +3,10 @@ import { companyBody } from '#lib/checkout/schema.ts'
 import { allRows, eachRow } from '#lib/core/commands/each-row.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { paidTax } from '#lib/core/rules/allocate.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
-import { paidTax } from '#lib/core/rules/paid-tax.ts'
 import {
   addInvoice,
   findInvoiceSums,

@@ -1,5 +1,5 @@
+import { paidTax } from '#lib/core/rules/allocate.ts'
 import { type Money, money, subtract } from '#lib/core/rules/money.ts'
-import { paidTax } from '#lib/core/rules/paid-tax.ts'
 import { isReturned } from '#lib/core/rules/payment-method.ts'
 
 /** Returns the number of an invoice: a year, and how many it is of that year. One of a trial says so. */

@@ -1,14 +1,18 @@
 import 'server-only'
-import { checkMessage, type MessageProblem } from '#lib/core/i18n/check-message.ts'
 import { type OwnTexts, readShopTexts } from '#lib/core/i18n/compose-messages.ts'
 import { DEFAULT_LOCALE, isShipped, type Locale } from '#lib/core/i18n/config.ts'
-import { checkGlossary, type GlossaryProblem } from '#lib/core/i18n/glossary.ts'
-import { readLanguageFile } from '#lib/core/i18n/language-file.ts'
+import {
+  checkGlossary,
+  checkMessage,
+  type GlossaryProblem,
+  type MessageProblem,
+  readLanguageFile,
+} from '#lib/core/i18n/language-file.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { isSameValue } from '#lib/core/rules/same-value.ts'
+import { isSameValue } from '#lib/core/rules/records.ts'
 import { renewPages } from '#lib/settings/commands/renew-pages.ts'
 import { deleteLanguageTexts, findLanguageTexts, saveLanguageTexts } from '#lib/settings/repository/language-texts.ts'
 import { lockSettings, readShopSettings } from '#lib/settings/repository/settings.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exactText } from '#components/ui/admin/exact-text.ts'
-import { csvResponse } from '#lib/core/http/csv.ts'
+import { csvResponse } from '#lib/core/http/route.ts'
 import { csvFile, csvRow, parseCsv } from '#lib/core/rules/csv.ts'
 import { EXPORTED_LISTS } from '#lib/core/rules/lists.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { guardLeaving } from '#lib/core/client/guard-leaving.ts'
-import { lastHeardAt, noteReach, readReach } from '#lib/core/client/reach.ts'
+import { lastHeardAt, noteReach, readReach } from '#lib/core/client/request.ts'
+import { guardLeaving } from '#lib/core/client/unsaved.ts'
 
 /** A link or a filter on a page that is all there is; counts how often it was let go on. */
 class OnPage extends EventTarget {

@@ -1,4 +1,4 @@
-import { isMonitor } from '#lib/core/http/monitor.ts'
+import { isMonitor } from '#lib/core/http/route.ts'
 import { getReadiness, getReleaseDetails } from '#lib/operations/queries/readiness.ts'
 
 export const dynamic = 'force-dynamic'

@@ -13,7 +13,7 @@ import { ChoiceField } from '#components/ui/choice-field.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { useUnsaved } from '#lib/core/client/unsaved.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
-import { isSameValue } from '#lib/core/rules/same-value.ts'
+import { isSameValue } from '#lib/core/rules/records.ts'
 import { savePromotion } from '#lib/pricing/client/promotions.ts'
 import type { PromotionsPage } from '#lib/pricing/queries/admin-promotions.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { extendGroups } from '#lib/core/i18n/compose-messages.ts'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
-import { extendGroups } from '#lib/core/i18n/extend-groups.ts'
 import { formatMinor, intlTag, ltrRun, moneyTag, toPriceFormat, waitText } from '#lib/core/i18n/formats.ts'
 import { fillText, pluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 import { preferredLocale } from '#lib/core/i18n/preferred-locale.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkMessage } from '#lib/core/i18n/check-message.ts'
 import { namespacesOf, SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
+import { checkMessage } from '#lib/core/i18n/language-file.ts'
 import { leaves } from '#tests/support/messages.ts'
 
 const read = async (locale: string, namespace: string) =>

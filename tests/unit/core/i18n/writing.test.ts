@@ -2,7 +2,7 @@ import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { directionOf, SHIPPED_LOCALES, type ShippedLocale } from '#lib/core/i18n/config.ts'
 import { isolateValues } from '#lib/core/i18n/direction.ts'
-import { checkGlossary, NOT_TO_TRAVELLERS, OTHER_WORDS, spokenPart } from '#lib/core/i18n/glossary.ts'
+import { checkGlossary, NOT_TO_TRAVELLERS, OTHER_WORDS, spokenPart } from '#lib/core/i18n/language-file.ts'
 import { createWriter } from '#lib/mail/writer.ts'
 import { allMessages, choicesOf, type Message } from '#tests/support/messages.ts'
 
