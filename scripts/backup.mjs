@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { runCommand, StartError } from './store/fail.mjs'
 
 const { makeKey, readIdentities } = await import('./backup/age.ts')
-const { noteBackup } = await import('./backup/note-backup.ts')
+const { noteBackup } = await import('./backup/write-backup.ts')
 const { openBareDatabase } = await import('./backup/open-database.mjs')
 const { deleteOldBackups, readBackupSettings } = await import('./backup/settings.mjs')
 const { verifyBackup } = await import('./backup/verify-backup.ts')

@@ -2,13 +2,16 @@
 // `npm start` is the same without building (`--no-build`).
 import './check-node.mjs'
 import './check-floors.mjs'
+import { withClient } from './postgres/with-client.mjs'
 import { answerVersion } from './release.mjs'
 import { ensureBuild, requireBuild } from './store/build.mjs'
 import { runCommand } from './store/fail.mjs'
-import { isMirrorFilled, ownerExists } from './store/first-run.mjs'
 import { toLogLine } from './store/say.mjs'
 
 answerVersion()
+
+const A_WHOLE_CATALOGUE = `SELECT 1 FROM "SyncRun" WHERE "state" = 'finished' LIMIT 1`
+const AN_OWNER = `SELECT 1 FROM "Staff" WHERE "role" = 'owner' AND "disabledAt" IS NULL LIMIT 1`
 
 const { keepBackups } = await import('./store/backup-clock.mjs')
 const { proxyProblem } = await import('./store/settings.mjs')
@@ -23,7 +26,7 @@ await runCommand(async () => {
   try {
     if (!process.argv.includes('--no-build') && (await ensureBuild({ root: ROOT, distDir: distDir(), say })))
       say('build finished')
-    if (hasVerb('catalog-sync') && !(await isMirrorFilled(env.DATABASE_URL))) await fillMirror(env, say)
+    if (hasVerb('catalog-sync') && !(await exists(env.DATABASE_URL, A_WHOLE_CATALOGUE))) await fillMirror(env, say)
     // Beside each other: the link needs the database only.
     const [owner] = await Promise.all([firstOwner(env), startWeb(store)])
     keepBackups({ ...store, root: ROOT })
@@ -62,8 +65,12 @@ function greet({ settings, env, say, owner }) {
 
 /** How somebody becomes the first owner: a link at the first start, later the way to another one. `null` when one is. */
 async function firstOwner(env) {
-  if (await ownerExists(env.DATABASE_URL)) return null
+  if (await exists(env.DATABASE_URL, AN_OWNER)) return null
   const { code, text } = await runVerb('admin-create', ['--quiet', '--first'], { env, collect: true })
 
   return code === 0 && text ? `${text}   (works once, for one hour)` : 'none yet: npm run admin:create makes a link'
+}
+
+function exists(connectionString, sql) {
+  return withClient({ connectionString }, async (client) => (await client.query(sql)).rowCount > 0)
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { migrate } from '../migrate.mjs'
+import { withClient } from '../postgres/with-client.mjs'
 import { levelOf, RELEASE } from '../release.mjs'
 import { isBelowFloor } from '../schema-state.mjs'
 import { copyIn } from './copy.ts'
@@ -40,17 +41,12 @@ export type Restored = Checked & { later: string[] }
  */
 export async function loadBackup(file: string, url: string, identities: string[] = []): Promise<Restored> {
   const checked = await checkBackup(file, identities)
-  const client = new pg.Client({ connectionString: url, application_name: 'restore' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await withClient({ connectionString: url, application_name: 'restore' }, async (client) => {
     await requireEmpty(client)
     const isWanted = await requireSchema(client, checked.head)
     await migrate(url, MIGRATIONS, console.warn, isWanted)
     await fill(client, readParts(file, identities), checked)
-  } finally {
-    await client.end()
-  }
+  })
   const later = await migrate(url, MIGRATIONS).catch((error: Error) => {
     throw new BackupError(`All rows are restored. What this release adds to them is still missing: ${error.message}`)
   })

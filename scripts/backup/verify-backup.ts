@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { startEmbeddedPostgres } from '../embedded-postgres.mjs'
 import { findBinaries } from '../postgres/binaries.mjs'
+import { withClient } from '../postgres/with-client.mjs'
 import { BackupError } from './file-form.ts'
 import { loadBackup } from './load-backup.ts'
 import { type Checked, checkBackup } from './read-backup.ts'
@@ -51,10 +51,7 @@ function hasServer(): boolean {
 }
 
 async function count(url: string, { tables }: Checked): Promise<{ tables: number; rows: number }> {
-  const client = new pg.Client({ connectionString: url, application_name: 'verify' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient({ connectionString: url, application_name: 'verify' }, async (client) => {
     let sum = 0
     for (const { name, rows } of tables) {
       const { rows: found } = await client.query<{ count: number }>(
@@ -69,7 +66,5 @@ async function count(url: string, { tables }: Checked): Promise<{ tables: number
     }
 
     return { tables: tables.length, rows: sum }
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from '../postgres/with-client.mjs'
 import { RELEASE } from '../release.mjs'
 import { encrypt } from './age.ts'
 import { copyOut } from './copy.ts'
@@ -26,10 +27,7 @@ const SESSION = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalS
  * Nothing is locked and nobody waits. The file appears under its name when it is whole; only its owner may read it.
  */
 export async function writeBackup(url: string, folder: string, recipients: string[] = []): Promise<Backup> {
-  const client = new pg.Client({ connectionString: url, application_name: 'backup' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient({ connectionString: url, application_name: 'backup' }, async (client) => {
     await client.query(SESSION)
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const madeAt = await readTime(client)
@@ -55,9 +53,7 @@ export async function writeBackup(url: string, folder: string, recipients: strin
     }
 
     return { file, madeAt, bytes: (await fs.stat(file)).size, sha256: await hashFile(file), tables }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** What file systems of networks and sticks answer that know no second name of a file. */
@@ -118,4 +114,15 @@ async function hashFile(file: string): Promise<string> {
   await pipeline(createReadStream(file), hash)
 
   return hash.digest('hex')
+}
+
+/** Notes when the last backup was made: the store tells its owners when none follows. */
+export async function noteBackup(url: string, madeAt: string): Promise<void> {
+  return withClient({ connectionString: url, application_name: 'backup' }, async (client) => {
+    await client.query(
+      `INSERT INTO "Setting" ("key", "value", "updatedBy", "updatedAt") VALUES ('backup.made', to_jsonb($1::text), 'store', $2)
+       ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value", "updatedAt" = excluded."updatedAt"`,
+      [madeAt, madeAt],
+    )
+  })
 }

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { freePort } from '../free-port.mjs'
 import { postmasterPid } from './users.mjs'
+import { withClient } from './with-client.mjs'
 
 // The server's first role may do everything; it starts and looks after the server, and the store never works as it.
 const FIRST_ROLE = 'landfall'
@@ -33,21 +33,10 @@ export function keepState(dir, state) {
   fs.renameSync(`${file}.new`, file)
 }
 
-async function query(state, sql, { values, database = 'postgres' } = {}) {
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port: state.port,
-    user: FIRST_ROLE,
-    password: state.password,
-    database,
-    connectionTimeoutMillis: 2000,
-  })
-  await client.connect()
-  try {
-    return (await client.query(sql, values)).rows
-  } finally {
-    await client.end()
-  }
+async function query({ port, password }, sql, { values, database = 'postgres' } = {}) {
+  const config = { host: '127.0.0.1', port, user: FIRST_ROLE, password, database, connectionTimeoutMillis: 2000 }
+
+  return withClient(config, async (client) => (await client.query(sql, values)).rows)
 }
 
 /** True when the server behind state.port is the one of this data directory (ports are reused by other programs). */

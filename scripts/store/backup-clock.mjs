@@ -1,6 +1,6 @@
 import path from 'node:path'
-import pg from 'pg'
 import { readBackupSettings } from '../backup/settings.mjs'
+import { withClient } from '../postgres/with-client.mjs'
 import { runToEnd } from './child.mjs'
 
 const CHECK_EVERY_MS = 60_000
@@ -53,19 +53,14 @@ export function keepBackups({ settings, env, say, running, root }) {
  * `not due`.
  */
 export async function backUpIfDue({ url, everyHours, run }) {
-  const client = new pg.Client({ connectionString: url, application_name: 'backup clock' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient({ connectionString: url, application_name: 'backup clock' }, async (client) => {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "isMine"', [BACKUP_LOCK])
     if (!rows[0].isMine) return 'not due'
     const due = await client.query(DUE, [everyHours])
     if (!due.rows[0].isDue) return 'not due'
 
     return (await run()) === 0 ? 'made' : 'failed'
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** In a process of its own: what a dump needs of memory goes with it. */

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { type KeyRing, open, parseKeyRing } from '#lib/core/crypto/encrypt.ts'
+import { withClient } from '../postgres/with-client.mjs'
 import { StartError } from './fail.mjs'
 
 /** Every column that holds sealed values, with whose id they are sealed to. */
@@ -60,10 +60,7 @@ function opens(ring: KeyRing, { value, ...place }: Sample): boolean {
 
 /** Some values of each key in use. From key to key, so that only as many rows are read where an index knows the keys. */
 async function readSamples(url: string): Promise<Sample[]> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient({ connectionString: url }, async (client) => {
     const samples: Sample[] = []
     for (const { table, field, id } of ENCRYPTED_COLUMNS) {
       const key = keyOf(field)
@@ -82,9 +79,7 @@ async function readSamples(url: string): Promise<Sample[]> {
     }
 
     return samples.toSorted((a, b) => a.key.localeCompare(b.key))
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** A sealed value begins with a version, the length of its key's id, and the id. As the index of codes writes it. */

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { startEmbeddedPostgres } from '../embedded-postgres.mjs'
 import { migrate } from '../migrate.mjs'
 import { findUnsafe, isSuperuser, SUPERUSER } from '../postgres/server-rules.mjs'
 import { postmasterPid } from '../postgres/users.mjs'
+import { withClient } from '../postgres/with-client.mjs'
 import { connects, isListening, keepRunning } from './child.mjs'
 import { claimDataDir, knownPorts, openDataDir, readSecrets, rememberPorts } from './data-dir.mjs'
 import { requireDataKeys } from './data-keys.ts'
@@ -261,16 +261,11 @@ async function migrateWhenThere(url, { root, say }) {
 
 /** A server that may forget what it has confirmed gets no paid order. */
 async function requireSafe(url, say) {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient({ connectionString: url }, async (client) => {
     const unsafe = await findUnsafe(client)
     if (unsafe.length > 0) throw new Error(unsafe.join('; '))
     if (await isSuperuser(client)) say(SUPERUSER)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function start(directory) {
