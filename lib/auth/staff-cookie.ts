@@ -2,7 +2,7 @@ import 'server-only'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
 import type { SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
-import { browserName } from '#lib/auth/rules/staff-account.ts'
+import { browserName, STAFF_SESSION_MS } from '#lib/auth/rules/staff-account.ts'
 import { env, requireSetting } from '#lib/core/env.ts'
 import { cookieNameAt, cookieRulesAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
 import { shortenAddress } from '#lib/core/rules/rate-limits.ts'
@@ -53,9 +53,7 @@ export async function staffCookie(session: { staffId: string; sessionId: string 
 }
 
 /** A session without any sign of life for this long has ended. */
-export const IDLE_SECONDS = 30 * 60
-
-const LONGEST_MS = 12 * 60 * 60 * 1000
+export const IDLE_SECONDS = STAFF_SESSION_MS.idle / 1_000
 
 /** What the session cookie of a member of staff says. Whether it still counts, the database decides. */
 type StaffClaims = { staffId: string; sessionId: string; signedInAt: number }
@@ -75,7 +73,7 @@ export function readClaims(content: unknown, now = Date.now()): StaffClaims | nu
   const parsed = claimsSchema.safeParse(content)
   if (!parsed.success || parsed.data.aud !== audience()) return null
   const { sub, sid, signedInAt } = parsed.data
-  if (now - signedInAt > LONGEST_MS) return null
+  if (now - signedInAt > STAFF_SESSION_MS.longest) return null
 
   return { staffId: sub, sessionId: sid, signedInAt }
 }

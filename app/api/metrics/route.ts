@@ -1,6 +1,6 @@
-import { getMetrics } from '#lib/catalog/queries/metrics.ts'
 import { guarded, isMonitor } from '#lib/core/http/route.ts'
 import { renderMetrics } from '#lib/core/metrics.ts'
+import { getMetrics } from '#lib/operations/queries/metrics.ts'
 
 export const dynamic = 'force-dynamic'
 

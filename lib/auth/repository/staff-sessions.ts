@@ -1,15 +1,10 @@
 import 'server-only'
-import type { SecondFactor } from '#lib/auth/rules/staff-account.ts'
+import { type SecondFactor, STAFF_SESSION_MS } from '#lib/auth/rules/staff-account.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { STAFF_COLUMNS, type StaffRow } from './staff.ts'
 
-const HOUR_MS = 3_600_000
-/** However busy somebody is, a sign-in counts for half a day. */
-const LONGEST_MS = 12 * HOUR_MS
-/** A session that nobody renewed ended by itself. The cookie says the same. */
-const IDLE_MS = HOUR_MS / 2
-const HALF_MS = HOUR_MS / 4
+const HALF_MS = 900_000
 
 /** Where a sign-in came from: a network and a rough name of the browser. */
 export type SessionPlace = { address: string | null; browser: string | null }
@@ -43,7 +38,7 @@ export async function findLivingSession(
     where: {
       id,
       endedAt: null,
-      createdAt: { gt: new Date(now.getTime() - LONGEST_MS) },
+      createdAt: { gt: new Date(now.getTime() - STAFF_SESSION_MS.longest) },
       staff: { disabledAt: null },
     },
     select: {
@@ -110,8 +105,8 @@ export async function listSessions({ id: staffId, sessionVersion }: Pick<StaffRo
       version: sessionVersion,
       endedAt: null,
       factor: { not: null },
-      lastSeenAt: { gt: new Date(now - IDLE_MS) },
-      createdAt: { gt: new Date(now - LONGEST_MS) },
+      lastSeenAt: { gt: new Date(now - STAFF_SESSION_MS.idle) },
+      createdAt: { gt: new Date(now - STAFF_SESSION_MS.longest) },
     },
     orderBy: { lastSeenAt: 'desc' },
     take: 100,

@@ -1,5 +1,8 @@
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 
+/** However busy one of staff is, a sign-in counts for half a day; without a sign of life it ends after half an hour. */
+export const STAFF_SESSION_MS = { longest: 12 * 3_600_000, idle: 1_800_000 } as const
+
 /** How the second step of signing in was passed; `none` where none was asked for. */
 export type SecondFactor = 'none' | 'totp' | 'passkey' | 'recovery'
 

@@ -182,7 +182,7 @@ async function readOne(pass: Pass, destination: ProviderSku, isNotFoundEmpty = f
     await saveReadFailure(fresh, reading.error)
     progress.failed += 1
   }
-  await saveProgress(pass.run.id, { ...progress, resumeAfter: destination.skuId })
+  await saveProgress(pass.run.id, progress)
   options.onProgress?.({ ...progress })
   if ('list' in reading) return 'read'
   if (reading.error === 'not_found') return 'not_found'

@@ -274,11 +274,11 @@ export async function openRun(trigger: string) {
 /** A pass over the catalogue, with how far it came. `isResumed`: the one before it, or this one before, broke off. */
 export type SyncRun = Awaited<ReturnType<typeof openRun>>
 
-/** Notes how far a pass has come. `resumeAfter` is the destination that was read last. */
-export type SyncProgress = { total?: number; done?: number; failed?: number; calls?: number; resumeAfter?: number }
-
 /** Stores the progress of a pass, as a sign of life too. */
-export async function saveProgress(runId: string, progress: SyncProgress): Promise<void> {
+export async function saveProgress(
+  runId: string,
+  progress: { total?: number; done?: number; failed?: number; calls?: number },
+): Promise<void> {
   await db().syncRun.updateMany({ where: { id: runId }, data: { ...progress, heartbeatAt: new Date() } })
 }
 

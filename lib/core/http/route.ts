@@ -5,6 +5,7 @@ import { type Callers, requireCaller } from '#lib/auth/caller.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { countWebhook } from '#lib/core/metrics.ts'
+import { isDataRefused, isOutOfRoom } from '#lib/core/repository/client.ts'
 import { takeNetworkPoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError, ERROR_STATUS, type ErrorDetails } from '#lib/core/rules/app-error.ts'
 import {
@@ -19,7 +20,6 @@ import {
 import { isStorableText } from '#lib/core/rules/field-schemas.ts'
 import { type LimitName, networkOf, RATE_LIMITS } from '#lib/core/rules/rate-limits.ts'
 import { currentTrace } from '#lib/core/trace.ts'
-import { isDataRefused, isOutOfRoom } from '#lib/operations/repository/passing-failures.ts'
 
 /** Counts the request against a limit of its sender. Throws `rate_limited` with `retryAfterSeconds` beyond it. */
 export async function assertWithinLimit(name: LimitName, request: Request): Promise<void> {

@@ -1,10 +1,10 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { requireSetting } from '#lib/core/env.ts'
 import { type Prisma, PrismaClient } from '#lib/generated/prisma/client.ts'
-import { createHash } from 'node:crypto'
 
 /** A client inside a transaction, or the plain one: repositories take either. */
 export type Tx = Prisma.TransactionClient

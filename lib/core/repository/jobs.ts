@@ -35,6 +35,15 @@ const SELECTS: Record<JobQueue, Prisma.Sql> = {
   mails: Prisma.sql`t."kind", t."lastError", t."tries", t."orderId" FROM "Outbox" t`,
 }
 
+/** What is due for the worker: its kind, and since when. A mail is queued as due since the epoch. */
+export const DUE_WORK = Prisma.sql`
+  SELECT 'lines' AS "kind", "nextActionAt" AS "at" FROM "Line" WHERE "nextActionAt" <= statement_timestamp()
+  UNION ALL SELECT 'payments', "nextActionAt" FROM "Payment" WHERE "nextActionAt" <= statement_timestamp()
+  UNION ALL SELECT 'refunds', "nextActionAt" FROM "Refund" WHERE "nextActionAt" <= statement_timestamp()
+  UNION ALL SELECT 'returns', "nextActionAt" FROM "CancelAttempt" WHERE "nextActionAt" <= statement_timestamp()
+  UNION ALL SELECT 'mails', greatest("nextActionAt", "createdAt") FROM "Outbox"
+    WHERE "nextActionAt" <= statement_timestamp()`
+
 /** Why a mail is given up that has nothing to tell any more. */
 export const SUBJECT_GONE = 'subject gone'
 

@@ -1,5 +1,10 @@
 import 'server-only'
-import { type MetricRow, readItemMetrics, readProviderMetrics, readWorkMetrics } from '#lib/catalog/repository/metrics.ts'
+import {
+  type MetricRow,
+  readItemMetrics,
+  readProviderMetrics,
+  readWorkMetrics,
+} from '#lib/operations/repository/metrics.ts'
 
 /** What each figure says, and what its label tells apart. */
 export const METRICS: Record<string, { help: string; label?: string }> = {

@@ -4,11 +4,11 @@ import { env } from '#lib/core/env.ts'
 import { VERSION } from '#lib/core/release.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { ownBeat } from '#lib/core/repository/queue.ts'
+import { WORKER_SILENCE_MS } from '#lib/operations/repository/admin-health.ts'
 import { readDeliveries } from '#lib/operations/repository/admin-today.ts'
 import { getAnswerTimeMs } from '#lib/orders/queries/order-of-quote.ts'
 import type { StoreProof } from '#lib/settings/rules/store-status.ts'
 
-const WORKER_SILENCE_MS = 60_000
 const CLOCK_DRIFT_MS = 5_000
 
 export type Check = 'ok' | 'failed' | 'unknown'

@@ -60,7 +60,8 @@ export async function listBreakers() {
   })
 }
 
-const WORKER_SILENCE_MS = 60_000
+/** A worker without a sign of life for this long counts as silent. */
+export const WORKER_SILENCE_MS = 60_000
 
 /**
  * Reads which processes gave a sign of life in the last hour, and which fell silent in the last day without another one of

@@ -1,7 +1,7 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { SUBJECT_GONE } from '#lib/core/repository/jobs.ts'
+import { DUE_WORK, SUBJECT_GONE } from '#lib/core/repository/jobs.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { findProviderFloor, isProviderShort } from '#lib/finance/repository/provider-ledger.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
@@ -127,11 +127,7 @@ function readWork(): Promise<Row[]> {
 
   return db().$queryRaw`
     SELECT 'work_late' AS "kind", count(*)::int AS "count", min("at") AS "since" FROM (
-      SELECT "nextActionAt" AS "at" FROM "Line" WHERE "nextActionAt" <= statement_timestamp()
-      UNION ALL SELECT "nextActionAt" FROM "Payment" WHERE "nextActionAt" <= statement_timestamp()
-      UNION ALL SELECT "nextActionAt" FROM "Refund" WHERE "nextActionAt" <= statement_timestamp()
-      UNION ALL SELECT "nextActionAt" FROM "CancelAttempt" WHERE "nextActionAt" <= statement_timestamp()
-      UNION ALL SELECT greatest("nextActionAt", "createdAt") FROM "Outbox" WHERE "nextActionAt" <= statement_timestamp()
+      SELECT "at" FROM (${DUE_WORK}) rows
       -- What staff planned for a moment, and what consumers declared: each pass tries it again.
       UNION ALL SELECT "dueAt" FROM "PriceRevision" WHERE "state" = 'scheduled' AND "dueAt" <= statement_timestamp()
       UNION ALL SELECT "dueAt" FROM "GuideText" WHERE "dueAt" <= statement_timestamp()

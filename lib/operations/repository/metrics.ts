@@ -1,6 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
-import { GIVEN_UP_MAIL } from '#lib/core/repository/jobs.ts'
+import { DUE_WORK, GIVEN_UP_MAIL } from '#lib/core/repository/jobs.ts'
+import { WORKER_SILENCE_MS } from '#lib/operations/repository/admin-health.ts'
 
 /** One number under one name, told apart by a word of ours. */
 export type MetricRow = { metric: string; label: string; value: number }
@@ -24,15 +25,7 @@ export async function readItemMetrics(): Promise<MetricRow[]> {
 /** What is due for the worker, and for how long. */
 export async function readWorkMetrics(): Promise<MetricRow[]> {
   return db().$queryRaw`
-    WITH work AS (
-      SELECT 'lines' AS "kind", "nextActionAt" AS "at" FROM "Line" WHERE "nextActionAt" <= statement_timestamp()
-      UNION ALL SELECT 'payments', "nextActionAt" FROM "Payment" WHERE "nextActionAt" <= statement_timestamp()
-      UNION ALL SELECT 'refunds', "nextActionAt" FROM "Refund" WHERE "nextActionAt" <= statement_timestamp()
-      UNION ALL SELECT 'returns', "nextActionAt" FROM "CancelAttempt" WHERE "nextActionAt" <= statement_timestamp()
-      -- A mail is queued as due since the epoch.
-      UNION ALL SELECT 'mails', greatest("nextActionAt", "createdAt") FROM "Outbox"
-        WHERE "nextActionAt" <= statement_timestamp()
-    ), kinds AS (SELECT unnest(ARRAY['lines', 'payments', 'refunds', 'returns', 'mails']) AS "kind")
+    WITH work AS (${DUE_WORK}), kinds AS (SELECT unnest(ARRAY['lines', 'payments', 'refunds', 'returns', 'mails']) AS "kind")
     SELECT 'due_rows' AS "metric", k."kind" AS "label", count(w."at")::float8 AS "value"
     FROM kinds k LEFT JOIN work w USING ("kind") GROUP BY k."kind"
     UNION ALL
@@ -40,7 +33,7 @@ export async function readWorkMetrics(): Promise<MetricRow[]> {
     FROM kinds k LEFT JOIN work w USING ("kind") GROUP BY k."kind"
     UNION ALL SELECT 'mails_given_up', '', count(*)::float8 FROM "Outbox" WHERE ${GIVEN_UP_MAIL}
     UNION ALL SELECT 'workers', '', count(*)::float8 FROM "Heartbeat"
-      WHERE "kind" = 'runner' AND "at" > statement_timestamp() - interval '1 minute'
+      WHERE "kind" = 'runner' AND "at" > statement_timestamp() - ${WORKER_SILENCE_MS} * interval '1 millisecond'
     UNION ALL SELECT 'webhooks_waiting', '', count(*)::float8 FROM "ProviderEvent" WHERE "state" = 'RECEIVED'
     UNION ALL SELECT 'webhook_lag_seconds', '', coalesce(max(extract(epoch FROM
         coalesce("appliedAt", CASE WHEN "state" = 'RECEIVED' THEN statement_timestamp() END) - "receivedAt")), 0)::float8

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { METRICS } from '#lib/catalog/queries/metrics.ts'
 import { observeRequest, renderMetrics } from '#lib/core/metrics.ts'
+import { METRICS } from '#lib/operations/queries/metrics.ts'
 
 type Panel = { title: string; type: string; gridPos: { x: number; w: number }; targets?: { expr: string }[] }
 
@@ -46,7 +46,7 @@ test('every figure that an alert rule or a panel names is exported, with the lab
 })
 
 test('the figures of the list are those that the database is asked for', () => {
-  const read = fs.readFileSync('lib/catalog/repository/metrics.ts', 'utf8')
+  const read = fs.readFileSync('lib/operations/repository/metrics.ts', 'utf8')
 
   expect(Object.keys(METRICS).filter((name) => !read.includes(`'${name}'`))).toEqual([])
 })
