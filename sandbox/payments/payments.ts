@@ -1,7 +1,5 @@
-import { type Fields, readCount, readOptionalText, readText, toFields } from './input.ts'
-import { assertAmount } from './minor-units.ts'
-import type { PaymentRow, RefundRow } from './rows.ts'
-import { showPayment, showRefund } from './show.ts'
+import { assertAmount, type Fields, readCount, readOptionalText, readText, toFields } from './input.ts'
+import { type PaymentRow, type RefundRow, showPayment, showRefund } from './rows.ts'
 import { ApiError, eventData, newEvent, newId, type Plan, paymentEvent, requirePayment, type World } from './world.ts'
 
 export type WriteCall = { id: string; body: unknown; key: string | null }

@@ -1,3 +1,5 @@
+import type { World } from './world.ts'
+
 type Metadata = Record<string, string>
 
 export type SessionRow = {
@@ -89,3 +91,25 @@ export type Rows = {
 export type Change =
   | { [Table in keyof Rows]: { table: Table; row: Rows[Table] } }[keyof Rows]
   | { table: keyof Rows; remove: string }
+
+export function showSession(world: World, session: SessionRow, payment: PaymentRow) {
+  return {
+    object: 'session',
+    id: session.id,
+    url: `${world.publicUrl}/pay/${session.id}`,
+    status: session.status,
+    paymentId: session.paymentId,
+    expiresAt: session.expiresAt,
+    payment: showPayment(payment),
+  }
+}
+
+export function showPayment(payment: PaymentRow) {
+  const { seq: _seq, isDisputed, status, ...facts } = payment
+
+  return { object: 'payment', ...facts, status: isDisputed ? 'disputed' : status }
+}
+
+export function showRefund(refund: RefundRow, payment: PaymentRow) {
+  return { object: 'refund', ...refund, currency: payment.currency, status: 'succeeded' }
+}

@@ -5,7 +5,7 @@ import { isFromForeignPage, namesThisMachine, requireLoopback } from '../local-o
 import { answerApi, type Exchange, logCall, matchPath, readBody, sendJson } from './api.ts'
 import { answerControl } from './control.ts'
 import { type Engine, openEngine, refusal } from './engine.ts'
-import { formatAmount } from './minor-units.ts'
+import { formatAmount } from './input.ts'
 import type { PaymentRow, SessionRow } from './rows.ts'
 import { DECLINE_CODES, planDecline, planPaying } from './sessions.ts'
 import { ApiError, requirePayment, requireSession } from './world.ts'

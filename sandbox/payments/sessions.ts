@@ -1,4 +1,5 @@
 import {
+  assertAmount,
   invalid,
   readCount,
   readInstant,
@@ -9,9 +10,7 @@ import {
   readUrl,
   toFields,
 } from './input.ts'
-import { assertAmount } from './minor-units.ts'
-import type { PaymentRow, SessionRow } from './rows.ts'
-import { showSession } from './show.ts'
+import { type PaymentRow, type SessionRow, showSession } from './rows.ts'
 import {
   eventData,
   newEvent,

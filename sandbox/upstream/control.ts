@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isFromPage } from '#sandbox/local-only.ts'
-import { DAY_MS, setNow } from '#sandbox/upstream/clock.ts'
+import { DAY_MS, setNow, toMillionths } from '#sandbox/upstream/clock.ts'
 import {
   addFault,
   callsOf,
@@ -19,10 +19,8 @@ import {
   statusOf,
 } from '#sandbox/upstream/ledger.ts'
 import { sendAnswer } from '#sandbox/upstream/misbehave.ts'
-import { toMillionths } from '#sandbox/upstream/money.ts'
-import { physicalSims } from '#sandbox/upstream/new-esims.ts'
 import { builtPriceId, makeOffer, type PlanPatch, type SkuPatch } from '#sandbox/upstream/offer.ts'
-import { bookOrder, heldIccids, nextEntryId } from '#sandbox/upstream/purchase.ts'
+import { bookOrder, heldIccids, nextEntryId, physicalSims } from '#sandbox/upstream/purchase.ts'
 import { readBody } from '#sandbox/upstream/request.ts'
 import type { Sandbox } from '#sandbox/upstream/sandbox.ts'
 import { now, resetWorld, setSession, setStock, type World } from '#sandbox/upstream/world.ts'

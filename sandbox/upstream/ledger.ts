@@ -1,4 +1,4 @@
-import type { CancelRule } from '#sandbox/upstream/catalog/plan-shapes.ts'
+import type { CancelRule } from '#sandbox/upstream/catalog/model.ts'
 
 /** One plan on one eSIM, as bought by one order. */
 export type PlanEntry = {

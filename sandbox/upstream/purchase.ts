@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Plan, Sku } from '#sandbox/upstream/catalog/model.ts'
-import { DAY_MS, stamp } from '#sandbox/upstream/clock.ts'
-import { type Refusal, refused } from '#sandbox/upstream/endpoints/endpoint.ts'
-import type { Esim, Order } from '#sandbox/upstream/ledger.ts'
-import { toAmount, toMillionths } from '#sandbox/upstream/money.ts'
-import { leftOf, setStock, type World } from '#sandbox/upstream/world.ts'
+import type { Plan, Sku } from './catalog/model.ts'
+import { DAY_MS, stamp, toAmount, toMillionths } from './clock.ts'
+import { type Refusal, refused } from './endpoints/endpoint.ts'
+import type { Esim, Order } from './ledger.ts'
+import { leftOf, setStock, type World } from './world.ts'
 
 const ACTIVATE_WITHIN_DAYS = 180
 
@@ -142,4 +141,40 @@ export function newMatchingId(): string {
 /** The physical eSIMs this account already holds from a partner: ten of each, always the same. */
 export function heldIccids(dpId: number): string[] {
   return Array.from({ length: 10 }, (_, index) => `89860${String(dpId).padStart(2, '0')}00000000000${index}`)
+}
+
+const SMDP_HOST = 'rsp.sandbox.example'
+
+export function newEsims(world: World, { sku, count, at }: { sku: Sku; count: number; at: number }): Esim[] {
+  return Array.from({ length: count }, () => ({
+    ...blankEsim(nextIccid(world), sku, at),
+    smdp: SMDP_HOST,
+    matchingId: newMatchingId(),
+  }))
+}
+
+/** Cards in plastic: ones the account holds already, or new ones that a courier brings. */
+export function physicalSims(
+  world: World,
+  { sku, count, at, held }: { sku: Sku; count: number; at: number; held: string[] },
+): Esim[] {
+  const iccids = held.length > 0 ? held : Array.from({ length: count }, () => nextIccid(world))
+
+  return iccids.map((iccid) => world.esims.get(iccid) ?? blankEsim(iccid, sku, at))
+}
+
+function blankEsim(iccid: string, sku: Sku, at: number): Esim {
+  return {
+    iccid,
+    cardType: sku.dpId === null ? 0 : 1,
+    dpId: sku.dpId,
+    skuId: sku.skuid,
+    smdp: null,
+    matchingId: null,
+    mobileNumber: `8526${iccid.slice(-7)}`,
+    activateBeforeAt: activateBefore(at),
+    createdAt: at,
+    eid: null,
+    dpStatus: null,
+  }
 }

@@ -1,20 +1,18 @@
 import { COUNTRIES, requireCountry } from '#sandbox/upstream/catalog/countries.ts'
 import {
+  ACTIVATION,
+  APNS,
+  CANCELLATION,
   type Country,
+  DAY_SHAPES,
+  FIXED_SHAPES,
   type Member,
   type Partner,
   type Plan,
   type Sku,
   spread,
-} from '#sandbox/upstream/catalog/model.ts'
-import {
-  ACTIVATION,
-  APNS,
-  CANCELLATION,
-  DAY_SHAPES,
-  FIXED_SHAPES,
   type Tier,
-} from '#sandbox/upstream/catalog/plan-shapes.ts'
+} from '#sandbox/upstream/catalog/model.ts'
 
 const EUROPE_30 =
   '40 56 100 191 196 203 208 233 246 250 276 300 348 352 372 380 428 438 440 442 470 528 578 616 620 642 703 705 724 752'

@@ -1,5 +1,4 @@
-import type { Country } from '#sandbox/upstream/catalog/model.ts'
-import type { Tier } from '#sandbox/upstream/catalog/plan-shapes.ts'
+import type { Country, Tier } from '#sandbox/upstream/catalog/model.ts'
 
 /** One row per country: code | English | Chinese | continent | tier | wholesale USD per GB | operators. */
 const AFRICA_AMERICAS = [

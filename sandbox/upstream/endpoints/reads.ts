@@ -13,9 +13,16 @@ import {
 } from '#sandbox/upstream/endpoints/endpoint.ts'
 import { canRenew } from '#sandbox/upstream/esim-offer.ts'
 import { type Esim, statusOf } from '#sandbox/upstream/ledger.ts'
-import { fullOrder, orderAnswer } from '#sandbox/upstream/order-answer.ts'
-import { isVisible, orderFilter, referenceFilter } from '#sandbox/upstream/order-filter.ts'
-import { legacyRow, orderRow, packageList } from '#sandbox/upstream/order-rows.ts'
+import {
+  fullOrder,
+  isVisible,
+  legacyRow,
+  orderAnswer,
+  orderFilter,
+  orderRow,
+  packageList,
+  referenceFilter,
+} from '#sandbox/upstream/order-answer.ts'
 import { esimWrapper, groupedSkus, partnerWrapper, skuEntry } from '#sandbox/upstream/package-answer.ts'
 import { leftOf, type World } from '#sandbox/upstream/world.ts'
 

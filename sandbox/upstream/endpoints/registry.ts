@@ -1,4 +1,10 @@
-import { DAY_MS, stamp } from '#sandbox/upstream/clock.ts'
+import { randomBytes } from 'node:crypto'
+import { DAY_MS, stamp, toAmount, toMillionths } from '../clock.ts'
+import { canRenew, plansFor, skusFor } from '../esim-offer.ts'
+import { type Esim, liveEntries, type Order, type PlanEntry, statusOf } from '../ledger.ts'
+import { isVisible, packageList } from '../order-answer.ts'
+import { esimWrapper, skuEntry } from '../package-answer.ts'
+import { leftOf, setSession, setStock, type World } from '../world.ts'
 import {
   type Call,
   done,
@@ -9,23 +15,9 @@ import {
   type Refusal,
   refused,
   sessionCall,
-} from '#sandbox/upstream/endpoints/endpoint.ts'
-import { login } from '#sandbox/upstream/endpoints/login.ts'
-import {
-  catalogEndpoints,
-  getESIMDetail,
-  orderDetailEndpoints,
-  partnerEndpoints,
-  searchEndpoints,
-} from '#sandbox/upstream/endpoints/reads.ts'
-import { orderEndpoints, renewEndpoints } from '#sandbox/upstream/endpoints/renew.ts'
-import { canRenew, plansFor, skusFor } from '#sandbox/upstream/esim-offer.ts'
-import { type Esim, liveEntries, type Order, type PlanEntry, statusOf } from '#sandbox/upstream/ledger.ts'
-import { toAmount, toMillionths } from '#sandbox/upstream/money.ts'
-import { isVisible } from '#sandbox/upstream/order-filter.ts'
-import { packageList } from '#sandbox/upstream/order-rows.ts'
-import { esimWrapper, skuEntry } from '#sandbox/upstream/package-answer.ts'
-import { leftOf, setStock, type World } from '#sandbox/upstream/world.ts'
+} from './endpoint.ts'
+import { catalogEndpoints, getESIMDetail, orderDetailEndpoints, partnerEndpoints, searchEndpoints } from './reads.ts'
+import { orderEndpoints, renewEndpoints } from './renew.ts'
 
 const MAX_ICCIDS = 100
 const ESIM_LIFE_DAYS = 365
@@ -159,6 +151,25 @@ function disable(world: World, esim: Esim | undefined): void {
   if (!esim) return
   esim.dpStatus = 'Disable'
   world.journal.append({ kind: 'card', value: esim })
+}
+
+const login: Endpoint = {
+  path: '/api_order/login',
+  method: 'POST',
+  access: 'login',
+  required: ['phonenumber', 'password'],
+  success: 1,
+  run: ({ world, params, at }) => {
+    if (params.phonenumber !== world.credentials.phone || params.password !== world.credentials.password) {
+      return refused(-1, 'username or password error')
+    }
+    if (!world.account.apiAllowed) return refused(-3, 'no permission to call the api')
+
+    const token = `10001-${randomBytes(16).toString('hex').toUpperCase()}`
+    setSession(world, { token, issuedAt: at })
+
+    return done({ token })
+  },
 }
 
 const ALL: Endpoint[] = [

@@ -1,4 +1,10 @@
-import { beginDayFor, daysFor } from '#sandbox/upstream/day-rules.ts'
+import type { Plan } from '../catalog/model.ts'
+import { DAY_MS, startOfDay } from '../clock.ts'
+import { canRenew, mainOrderOf, skusFor } from '../esim-offer.ts'
+import { type Esim, liveEntries, type Order } from '../ledger.ts'
+import type { Offered } from '../offer.ts'
+import { newOrderAnswer } from '../order-answer.ts'
+import { bookOrder, heldIccids, newEsims, obstacleTo, type Purchase, physicalSims } from '../purchase.ts'
 import {
   type Call,
   type Endpoint,
@@ -10,13 +16,7 @@ import {
   type Refusal,
   refused,
   sessionCall,
-} from '#sandbox/upstream/endpoints/endpoint.ts'
-import { canRenew, mainOrderOf, skusFor } from '#sandbox/upstream/esim-offer.ts'
-import { type Esim, liveEntries, type Order } from '#sandbox/upstream/ledger.ts'
-import { newEsims, physicalSims } from '#sandbox/upstream/new-esims.ts'
-import type { Offered } from '#sandbox/upstream/offer.ts'
-import { newOrderAnswer } from '#sandbox/upstream/order-answer.ts'
-import { bookOrder, heldIccids, obstacleTo, type Purchase } from '#sandbox/upstream/purchase.ts'
+} from './endpoint.ts'
 
 const MAX_ESIMS = 1000
 
@@ -139,4 +139,30 @@ function targetOf({ world, params, at }: Call): { esims: Esim[]; main: Order } |
   const esims = liveEntries(named, at).flatMap((entry) => world.esims.get(entry.iccid) ?? [])
 
   return esims.length > 0 ? { esims, main } : null
+}
+
+const ENUMERATED_DAYS = [1, 3, 5, 7, 10, 15, 30]
+const BOOK_AHEAD_DAYS = 180
+
+const BAD_DAYS = refused(31, 'daypassDays error')
+const BAD_DATE = refused(34, 'beginDate error')
+
+/** The validity of an order in days, from `daypassDays` where the plan lets the caller choose. */
+export function daysFor(plan: Plan, wanted: string | undefined): number | Refusal {
+  if (plan.supportDaypass === 0) return plan.days
+  const days = numberIn(wanted)
+  if (days === null || days < (plan.minDay ?? 1) || days > (plan.maxDay ?? Number.MAX_SAFE_INTEGER)) return BAD_DAYS
+  if (plan.supportDaypass === 2 && !ENUMERATED_DAYS.includes(days)) return BAD_DAYS
+
+  return days
+}
+
+/** The wanted first day, `MM/dd/yyyy` in GMT+8; a plan that must have one is not sold without. */
+export function beginDayFor(plan: Plan, wanted: string | undefined, at: number): number | null | Refusal {
+  if (wanted === undefined) return plan.mustDate === 1 ? BAD_DATE : null
+  const [, month = '', day = '', year = ''] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(wanted) ?? []
+  const begin = startOfDay(year, month, day)
+  if (begin === null || begin + DAY_MS <= at || begin > at + BOOK_AHEAD_DAYS * DAY_MS) return BAD_DATE
+
+  return begin
 }
