@@ -7,7 +7,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand, StartError } from './store/fail.mjs'
 
-const { makeKey, readIdentities } = await import('./backup/age.ts')
+const { makeKey, readIdentities } = await import('./backup/file-form.ts')
 const { noteBackup } = await import('./backup/write-backup.ts')
 const { openBareDatabase } = await import('./backup/open-database.mjs')
 const { deleteOldBackups, readBackupSettings } = await import('./backup/settings.mjs')

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { isBelow } from './compare-versions.mjs'
+import { isBelow } from './release.mjs'
 
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url))
 

@@ -3,7 +3,7 @@
 import './check-node.mjs'
 
 const { CHECKS } = await import('./doctor/checks.mjs')
-const { readStore } = await import('./doctor/read-store.mjs')
+const { readStore } = await import('./doctor/checks.mjs')
 
 const MARKS = { ok: 'ok  ', warn: 'warn', bad: 'BAD ' }
 const LONGEST_MS = 7_000

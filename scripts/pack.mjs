@@ -9,7 +9,7 @@ import { FLOORS } from './check-floors.mjs'
 import { runCommand, StartError } from './store/fail.mjs'
 
 const { copyPackages, copyStore, sizes } = await import('./pack/copy.mjs')
-const { traceBuild, traceOwn } = await import('./pack/trace.mjs')
+const { traceBuild, traceOwn } = await import('./pack/copy.mjs')
 const { buildStore, isBuildCurrent } = await import('./store/build.mjs')
 const { ROOT } = await import('./store/supervisor.mjs')
 const { distDir } = await import('./store/web.mjs')

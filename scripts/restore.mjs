@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand, StartError } from './store/fail.mjs'
 
-const { readIdentities } = await import('./backup/age.ts')
+const { readIdentities } = await import('./backup/file-form.ts')
 const { BackupError } = await import('./backup/file-form.ts')
 const { loadBackup } = await import('./backup/load-backup.ts')
 const { openBareDatabase } = await import('./backup/open-database.mjs')

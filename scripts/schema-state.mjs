@@ -1,5 +1,4 @@
-import { isBelow } from './compare-versions.mjs'
-import { levelOf } from './release.mjs'
+import { isBelow, levelOf } from './release.mjs'
 
 const TABLES = `SELECT to_regclass('public."_prisma_migrations"')::text AS books, to_regclass('public."SchemaState"')::text AS state`
 

@@ -5,8 +5,7 @@ import './check-floors.mjs'
 import { withClient } from './postgres/with-client.mjs'
 import { answerVersion } from './release.mjs'
 import { ensureBuild, requireBuild } from './store/build.mjs'
-import { runCommand } from './store/fail.mjs'
-import { toLogLine } from './store/say.mjs'
+import { runCommand, toLogLine } from './store/fail.mjs'
 
 answerVersion()
 

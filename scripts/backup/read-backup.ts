@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { decryptBackup, isEncrypted } from './age.ts'
-import { BackupError, countRows, END_OF_ROWS, type Head, type MoneyAmount, type Tail } from './file-form.ts'
+import {
+  BackupError,
+  countRows,
+  decryptBackup,
+  END_OF_ROWS,
+  type Head,
+  isEncrypted,
+  type MoneyAmount,
+  type Tail,
+} from './file-form.ts'
 import type { Table } from './tables.ts'
 
 /** A part of a backup in the order of the file. */

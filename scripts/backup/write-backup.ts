@@ -8,9 +8,8 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { withClient } from '../postgres/with-client.mjs'
 import { RELEASE } from '../release.mjs'
-import { encrypt } from './age.ts'
 import { copyOut } from './copy.ts'
-import { countRows, END_OF_ROWS, lineOf, type MoneyAmount } from './file-form.ts'
+import { countRows, END_OF_ROWS, encrypt, lineOf, type MoneyAmount } from './file-form.ts'
 import { copyTarget, listMigrations, listTables, type Table } from './tables.ts'
 
 /** A finished backup. */

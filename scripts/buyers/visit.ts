@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
-import { type Say, wordsOf } from '#scripts/buyers/words.ts'
 import { beyondTheEdge, tabTo } from '#tests/support/browser/page-checks.ts'
 
 export type Variant = { width: number; theme: 'light' | 'dark'; lang: string }
@@ -176,4 +176,50 @@ function visibleWords(page: Page, lang: string): Promise<number> {
 
     return words
   }, lang)
+}
+
+type Parts = ReturnType<typeof parse>
+type Tree = { [key: string]: string | Tree }
+
+/** Gives what a text of the shop may look like on a page, by its file and key: `say('plan.summary.continue')`. */
+export type Say = (key: string, how?: 'begins' | 'within') => RegExp
+
+/** Reads the texts of a language. A value inserted into one may be anything, and of a plural any form may stand there. */
+export function wordsOf(locale: string): Say {
+  const files = new Map<string, Tree>()
+
+  return (key, how) => {
+    const [file = '', ...path] = key.split('.')
+    let tree = files.get(file)
+    if (!tree) {
+      tree = JSON.parse(fs.readFileSync(`messages/${locale}/${file}.json`, 'utf8')) as Tree
+      files.set(file, tree)
+    }
+    const text = path.reduce<string | Tree | undefined>(
+      (at, name) => (typeof at === 'object' ? at[name] : undefined),
+      tree,
+    )
+    if (typeof text !== 'string') throw new Error(`There is no text ${key} in ${locale}.`)
+
+    const pattern = patternOf(parse(text))
+
+    return new RegExp(`${how === 'within' ? '' : '^\\s*'}${pattern}${how ? '' : '\\s*$'}`)
+  }
+}
+
+function patternOf(parts: Parts): string {
+  return parts
+    .map((part) => {
+      if (part.type === TYPE.literal)
+        return part.value.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, '\\s+')
+      if (part.type === TYPE.tag) return patternOf(part.children)
+      if (part.type === TYPE.select || part.type === TYPE.plural) {
+        return `(?:${Object.values(part.options)
+          .map(({ value }) => patternOf(value))
+          .join('|')})`
+      }
+
+      return '.*?'
+    })
+    .join('')
 }

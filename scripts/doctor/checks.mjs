@@ -2,13 +2,15 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { readBackupSettings } from '../backup/settings.mjs'
 import { FLOORS, findBelowFloor } from '../check-floors.mjs'
+import { findEmbeddedPostgres } from '../embedded-postgres.mjs'
 import { RELEASE } from '../release.mjs'
 import { isBuildCurrent } from '../store/build.mjs'
 import { connects } from '../store/child.mjs'
+import { knownPorts, knownSecrets } from '../store/data-dir.mjs'
 import { requireDataKeys } from '../store/data-keys.ts'
 import { mailServerAt } from '../store/mail-settings.ts'
-import { proxyProblem } from '../store/settings.mjs'
-import { ROOT } from '../store/supervisor.mjs'
+import { proxyProblem, readSettings } from '../store/settings.mjs'
+import { innerServers, loadEnvFile, ROOT } from '../store/supervisor.mjs'
 import { distDir } from '../store/web.mjs'
 import { checkSchema, checkServer, readLastBackup } from './database.mjs'
 
@@ -142,4 +144,23 @@ export const CHECKS = {
       ? warn('the mail catcher does not run: npm start starts it')
       : bad(`${hostname} does not answer: see SMTP_URL, and whether this machine may reach it`)
   },
+}
+
+/**
+ * What the store would start with, read and nothing else: `settings` (`null` with the `problem` in words when it would
+ * refuse), the environment of its processes, and the address of its database (`null` while the embedded one is down).
+ */
+export function readStore() {
+  try {
+    loadEnvFile()
+    const settings = readSettings(process.env, ROOT)
+    const secrets = settings.mode === 'trial' ? knownSecrets(settings.dataDir) : {}
+    const inner = innerServers({ settings, secrets, ports: knownPorts(settings.dataDir), root: ROOT })
+    const databaseUrl = settings.databaseUrl ?? findEmbeddedPostgres(path.join(settings.dataDir, 'postgres'))
+    const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+
+    return { settings, problem: null, env: { ...secrets, ...given, ...inner.env }, databaseUrl }
+  } catch (error) {
+    return { settings: null, problem: error.message, env: process.env, databaseUrl: process.env.DATABASE_URL || null }
+  }
 }

@@ -60,3 +60,8 @@ export function otherUsers(dir) {
     return false
   })
 }
+
+/** The process id of a server that nobody uses any more; `null` when there is none, or somebody still does. */
+export function postmasterToStop(directory) {
+  return otherUsers(directory).length === 0 ? postmasterPid(path.join(directory, 'pgdata')) : null
+}

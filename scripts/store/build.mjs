@@ -3,7 +3,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { runToEnd } from './child.mjs'
 import { StartError } from './fail.mjs'
-import { readPacked } from './packed.mjs'
 
 const SOURCES = ['app', 'components', 'lib', 'messages', 'prisma/schema', 'public']
 const FILES = ['instrumentation.ts', 'next.config.js', 'package-lock.json', 'package.json', 'postcss.config.mjs']
@@ -72,4 +71,11 @@ function list(root, folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .filter((file) => !file.startsWith(path.join('lib', 'generated')))
+}
+
+/** What `npm run pack` noted in its folder: `{ verbs, config }`; `null` where the sources are. */
+export function readPacked(root) {
+  const file = path.join(root, 'packed.json')
+
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
 }

@@ -1,6 +1,6 @@
 // Loaded before a child's own program (`node --import`). The supervisor holds the other end of standard input and never
 // writes to it: when it closes, the supervisor is gone, killed perhaps, and the child must not stay behind.
-import { postmasterToStop } from '../postgres/last-user.mjs'
+import { postmasterToStop } from '../postgres/users.mjs'
 
 const GRACE_MS = 10_000
 

@@ -9,8 +9,7 @@ import { withClient } from '../postgres/with-client.mjs'
 import { connects, isListening, keepRunning } from './child.mjs'
 import { claimDataDir, knownPorts, openDataDir, readSecrets, rememberPorts } from './data-dir.mjs'
 import { requireDataKeys } from './data-keys.ts'
-import { StartError } from './fail.mjs'
-import { makePrinter } from './say.mjs'
+import { makePrinter, StartError } from './fail.mjs'
 import { readSettings } from './settings.mjs'
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')

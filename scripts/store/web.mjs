@@ -1,7 +1,7 @@
 import path from 'node:path'
+import { readPacked } from './build.mjs'
 import { isListening, keepRunning } from './child.mjs'
 import { StartError } from './fail.mjs'
-import { readPacked } from './packed.mjs'
 import { ROOT } from './supervisor.mjs'
 
 /** The web process: our own server around the finished build, with the worker inside unless WORKER says otherwise. */

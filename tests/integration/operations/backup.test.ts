@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { forgetEnvironment } from '#lib/core/env.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { makeKey } from '#scripts/backup/age.ts'
+import { makeKey } from '#scripts/backup/file-form.ts'
 import { loadBackup } from '#scripts/backup/load-backup.ts'
 import { checkBackup } from '#scripts/backup/read-backup.ts'
 import { deleteOldBackups } from '#scripts/backup/settings.mjs'

@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isBelow } from '#scripts/compare-versions.mjs'
-import { levelOf, RELEASE } from '#scripts/release.mjs'
+import { isBelow, levelOf, RELEASE } from '#scripts/release.mjs'
 import { FORMER_STEPS } from '#tests/support/model/former-steps.ts'
 import { migrationNames } from '#tests/support/model/older-store.ts'
 

@@ -7,7 +7,7 @@ import { environmentSchema } from '#lib/core/env.ts'
 import { VERSION } from '#lib/core/release.ts'
 import { findBelowFloor } from '#scripts/check-floors.mjs'
 import { formerNames, formerPath } from '#scripts/check-words.mjs'
-import { isBelow } from '#scripts/compare-versions.mjs'
+import { isBelow } from '#scripts/release.mjs'
 import { instructions } from '#tests/support/dockerfile.ts'
 
 const read = (file: string) => fs.readFileSync(file, 'utf8')
