@@ -7,7 +7,7 @@ import { SITE_MAP_ADDRESSES } from '#lib/content/rules/public-route.ts'
 import { env } from '#lib/core/env.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { languageAlternates, localePath } from '#lib/core/i18n/routing.ts'
-import { getLegalText } from '#lib/settings/queries/legal-texts.ts'
+import { getLegalText } from '#lib/settings/queries/texts.ts'
 import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 
 /**

@@ -4,7 +4,7 @@ import { defineCall } from '#lib/core/rules/contract.ts'
 import { isTimeZone } from '#lib/core/rules/zoned-time.ts'
 import { DATA_KINDS } from '#lib/customers/rules/admin-customers.ts'
 import { MESSAGE_ANSWER, messageBodySchema } from '#lib/customers/rules/customer-message.ts'
-import { PROFILE_LENGTHS } from '#lib/customers/rules/profile.ts'
+import { PROFILE_LENGTHS } from '#lib/customers/rules/own-account.ts'
 
 const reason = z.string().trim().min(3).max(500)
 

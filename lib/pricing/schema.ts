@@ -4,8 +4,7 @@ import { calendarDateSchema, moneySchema } from '#lib/core/rules/field-schemas.t
 import { MAX_CURRENCIES, RATE_FILE_BYTES, RATE_RESULTS } from '#lib/pricing/rules/currency-table.ts'
 import { PRICE_ROUNDINGS, PRICE_SCOPES } from '#lib/pricing/rules/pricing.ts'
 import { PROMOTION_PLANS } from '#lib/pricing/rules/promotion.ts'
-import { CURRENCY_ROUNDINGS } from '#lib/pricing/rules/rounding.ts'
-import { RATE_SOURCES } from '#lib/pricing/rules/selling-currency.ts'
+import { CURRENCY_ROUNDINGS, RATE_SOURCES } from '#lib/pricing/rules/selling-currency.ts'
 import { MAX_CODES, VOUCHER_PROBLEMS } from '#lib/pricing/rules/voucher.ts'
 
 const typed = z.string().max(40)

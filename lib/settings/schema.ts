@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { VIEW_AREAS } from '#lib/core/rules/lists.ts'
-import { LANGUAGE_FILE_BYTES, LANGUAGE_FILE_FORMS } from '#lib/settings/rules/languages.ts'
 import { LEGAL_PAGES, MAX_LEGAL_TEXT } from '#lib/settings/rules/legal-pages.ts'
 import { SETTING_KEYS } from '#lib/settings/rules/settings.ts'
+import { LANGUAGE_FILE_BYTES, LANGUAGE_FILE_FORMS } from '#lib/settings/rules/uploads.ts'
 
 export const publishLegalTextCall = defineCall('POST /api/admin/settings/legal', {
   summary: 'Publishes a new version of a legal text in one language.',

@@ -15,9 +15,14 @@ import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { removeFromCart, setCartCount } from '#lib/checkout/client/cart.ts'
 import { choiceMark } from '#lib/checkout/client/cart-choice.ts'
 import { keepOffers, markOf } from '#lib/checkout/client/cart-offers.ts'
-import { type CartRow as KnownRow, type KnownRows, knownRows, rowOf } from '#lib/checkout/client/cart-rows.ts'
 import { type CartInput, readCart, subscribeCart } from '#lib/checkout/client/cart-store.ts'
-import { requestCart } from '#lib/checkout/client/request-cart.ts'
+import {
+  type CartRow as KnownRow,
+  type KnownRows,
+  knownRows,
+  requestCart,
+  rowOf,
+} from '#lib/checkout/client/request-cart.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import type { CartItem, CartSubject, CartView } from '#lib/checkout/rules/quote.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'

@@ -11,7 +11,7 @@ import { useRefresh } from '#components/ui/use-refresh.ts'
 import { useSending } from '#components/ui/use-sending.ts'
 import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { saveProfile } from '#lib/customers/client/account.ts'
-import { PROFILE_LENGTHS, type Profile } from '#lib/customers/rules/profile.ts'
+import { PROFILE_LENGTHS, type Profile } from '#lib/customers/rules/own-account.ts'
 
 type ProfileFormProps = { profile: Profile; zones: string[]; languages: readonly Locale[] }
 

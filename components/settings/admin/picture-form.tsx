@@ -8,7 +8,7 @@ import { CheckField, TextField } from '#components/ui/field.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { saveDestinationPicture, savePicture } from '#lib/settings/client/settings.ts'
 import { picturePath, type ShopPicture } from '#lib/settings/rules/brand.ts'
-import { PICTURE_LIMITS, type ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
+import { PICTURE_LIMITS, type ShopPictureKind } from '#lib/settings/rules/uploads.ts'
 
 type PictureFormProps = { stored: (ShopPicture & { hasName?: boolean }) | null } & (
   | { kind: ShopPictureKind }

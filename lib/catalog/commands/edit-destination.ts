@@ -1,9 +1,13 @@
 import 'server-only'
 import { giveAddresses } from '#lib/catalog/commands/sync-catalog.ts'
-import { changeAddress, findSlugOwner } from '#lib/catalog/repository/addresses.ts'
-import { findAdminDestination, saveDestinationEdit, savePlanHidden } from '#lib/catalog/repository/admin-catalog.ts'
+import {
+  findAdminDestination,
+  saveCountryAlias,
+  saveDestinationEdit,
+  savePlanHidden,
+} from '#lib/catalog/repository/admin-catalog.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
-import { saveCountryAlias } from '#lib/catalog/repository/country-aliases.ts'
+import { changeAddress, findSlugOwner } from '#lib/catalog/repository/catalog-mirror.ts'
 import { addressesOf, type LocalAddress } from '#lib/catalog/rules/address.ts'
 import { type DestinationEdit, toOwnSayings, trimmedText } from '#lib/catalog/rules/admin-catalog.ts'
 import { shelfOf } from '#lib/catalog/rules/countries.ts'

@@ -1,6 +1,5 @@
 import 'server-only'
 import { toFreshDestination } from '#lib/catalog/commands/live-plan.ts'
-import { nameAddresses } from '#lib/catalog/repository/addresses.ts'
 import { endRun, openRun, type SyncRun, saveProgress } from '#lib/catalog/repository/admin-catalog.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import {
@@ -9,6 +8,7 @@ import {
   listCountryAliases,
   listKnownDestinations,
   markVanished,
+  nameAddresses,
   publishCatalog,
   saveDestinationReading,
   saveReadFailure,

@@ -1,6 +1,11 @@
 import 'server-only'
-import { findAdminDestination, listAdminDestinations } from '#lib/catalog/repository/admin-catalog.ts'
-import { listMapped, listUnmappedDestinations, listUnmappedNames } from '#lib/catalog/repository/country-aliases.ts'
+import {
+  findAdminDestination,
+  listAdminDestinations,
+  listMapped,
+  listUnmappedDestinations,
+  listUnmappedNames,
+} from '#lib/catalog/repository/admin-catalog.ts'
 import { findRefundabilityAnswers } from '#lib/catalog/repository/refundability-rules.ts'
 import { addressesOf } from '#lib/catalog/rules/address.ts'
 import type { DestinationFilter } from '#lib/catalog/rules/admin-catalog.ts'

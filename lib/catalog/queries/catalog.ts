@@ -28,6 +28,7 @@ import { compare } from '#lib/core/rules/money.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { readSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
+import { type DeviceFamily, parseOwnDevices } from '#lib/settings/rules/own-devices.ts'
 import type {
   CoveredCountry,
   Destination,
@@ -315,3 +316,12 @@ async function findGroups(iso2: string, locale: string, rules: ShelfRules) {
     .sort(byFrom)
     .slice(0, GROUPS_SHOWN)
 }
+
+const KEY = 'shop.devices'
+
+/** The phones that the store itself adds to the list. They go before those of the file. */
+export const getOwnDevices = cache(async (): Promise<DeviceFamily[]> => {
+  const stored = await readSettings([KEY])
+
+  return parseOwnDevices(stored[KEY] ?? '') ?? []
+})

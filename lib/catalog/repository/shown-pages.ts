@@ -1,7 +1,9 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { ALL_DESTINATIONS, type ShownDestination, shownText } from '#lib/catalog/rules/shown-page.ts'
+import { type LocalAddress, slugIn } from '#lib/catalog/rules/address.ts'
+import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
+import type { CoveredCountry, ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** Since when the pages of a destination show what they show, in a language. */
 export type ShownPage = { skuId: number; locale: string; hash: string; changedAt: Date }
@@ -46,4 +48,35 @@ export async function saveShownPages(pages: readonly ShownPage[], version: numbe
   await tx.shownPage.deleteMany({})
   await tx.shownPage.createMany({ data: [...pages] })
   await tx.catalogState.updateMany({ where: { id: 1 }, data: { notedVersion: version } })
+}
+
+/** The number that stands for the pages on which all destinations are listed. */
+export const ALL_DESTINATIONS = 0
+
+/** A destination of the mirror, as far as its pages show it. `picture` is the hash of the store's own one. */
+export type ShownDestination = {
+  destination: {
+    id: number
+    slug: string
+    addresses: readonly LocalAddress[]
+    providerName: string
+    ownName: string | null
+    iso2: string | null
+    texts: OwnTexts[]
+    coverage: CoveredCountry[] | null
+  }
+  plans: readonly ShopPlan[]
+  picture: string | null
+}
+
+/**
+ * Returns what the pages of a destination show in a language, as one text to compare: the same text, the same pages. When it
+ * was read is no part of it.
+ */
+export function shownText({ destination, plans, picture }: ShownDestination, locale: string): string {
+  const { id, providerName, ownName, iso2, texts, coverage } = destination
+  const own = texts.find((text) => text.locale === locale) ?? null
+  const covered = coverage?.map(({ iso2: code, name }) => `${code ?? ''} ${name}`).sort() ?? null
+
+  return JSON.stringify([id, slugIn(destination, locale), providerName, ownName, iso2, own, covered, plans, picture])
 }

@@ -6,9 +6,9 @@ import {
   isPauseNoted,
   isResumptionAwaited,
   notePause,
+  type PauseReason,
   takeSalesNotes,
 } from '#lib/checkout/repository/sales-pause.ts'
-import type { PauseReason } from '#lib/checkout/rules/pause-reasons.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'

@@ -42,8 +42,8 @@ import { listHolding } from '#lib/pricing/repository/promotions.ts'
 import { leastOf, toOrderRate } from '#lib/pricing/rules/selling-currency.ts'
 import type { VoucherProblem } from '#lib/pricing/rules/voucher.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { readLegalVersions } from '#lib/settings/repository/legal-texts.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
+import { readLegalVersions } from '#lib/settings/repository/texts.ts'
 
 const HOUR_MS = 3_600_000
 const SESSION_MS = 15 * 60_000

@@ -1,5 +1,4 @@
 import 'server-only'
-import { PAUSE_REASONS, type PauseReason } from '#lib/checkout/rules/pause-reasons.ts'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -103,3 +102,17 @@ export async function takeSalesNotes(max: number, tx: Tx): Promise<string[]> {
 export async function findSalesNote(id: string): Promise<{ email: string; locale: string } | null> {
   return db().salesNote.findUnique({ where: { id }, select: { email: true, locale: true } })
 }
+
+/**
+ * Why no payments are taken: a refusal that is our fault, answers nobody understands, silence, a supplier without our
+ * money, a restored store, or the owner closed the checkout.
+ */
+export const PAUSE_REASONS = [
+  'placements_refused',
+  'strange_answers',
+  'network_down',
+  'supplier_floor',
+  'recovery',
+  'maintenance',
+] as const
+export type PauseReason = (typeof PAUSE_REASONS)[number]

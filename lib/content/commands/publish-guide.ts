@@ -22,7 +22,7 @@ import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { instantOf } from '#lib/core/rules/zoned-time.ts'
-import { renewPages } from '#lib/settings/commands/renew-pages.ts'
+import { renewPages } from '#lib/settings/commands/change-settings.ts'
 import { lockSettings } from '#lib/settings/repository/settings.ts'
 
 /** A guide in one language; `seen` is the version that the page showed. */

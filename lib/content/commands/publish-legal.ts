@@ -5,9 +5,9 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { renewPages } from '#lib/settings/commands/renew-pages.ts'
-import { addLegalText, findLegalText } from '#lib/settings/repository/legal-texts.ts'
+import { renewPages } from '#lib/settings/commands/change-settings.ts'
 import { lockSettings } from '#lib/settings/repository/settings.ts'
+import { addLegalText, findLegalText } from '#lib/settings/repository/texts.ts'
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 
 /**

@@ -17,9 +17,9 @@ import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.
 import { newId } from '#lib/core/rules/ids.ts'
 import { isSameValue } from '#lib/core/rules/records.ts'
 import { requirePicture } from '#lib/settings/commands/set-picture.ts'
-import { listKnownLocales } from '#lib/settings/repository/language-texts.ts'
 import { lockSettings } from '#lib/settings/repository/settings.ts'
 import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
+import { listKnownLocales } from '#lib/settings/repository/texts.ts'
 import type { ShopPicture } from '#lib/settings/rules/brand.ts'
 
 /**

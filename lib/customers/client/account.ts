@@ -1,7 +1,7 @@
 import type { removeCustomerPasswordCall, requestSignInLinkCall, setCustomerPasswordCall } from '#lib/auth/schema.ts'
 import { call } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
-import type { Profile } from '#lib/customers/rules/profile.ts'
+import type { Profile } from '#lib/customers/rules/own-account.ts'
 import type { changeProfileCall, copyMyDataCall } from '#lib/customers/schema.ts'
 
 /** Asks for a mail with a link that signs in. The answer never tells whether the address is known. */

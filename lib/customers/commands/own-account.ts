@@ -6,7 +6,7 @@ import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Customer, findCustomer, findCustomerOrAccount } from '#lib/customers/repository/customers.ts'
 import { listOwnEsims, storeProfile } from '#lib/customers/repository/own-account.ts'
-import type { Profile } from '#lib/customers/rules/profile.ts'
+import type { Profile } from '#lib/customers/rules/own-account.ts'
 import { readSignals } from '#lib/esims/commands/esim-readings.ts'
 import { REQUEST_EVERY_MS } from '#lib/esims/rules/usage.ts'
 

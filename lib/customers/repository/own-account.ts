@@ -1,7 +1,7 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { findPersonIds, listOrdersOf } from '#lib/customers/repository/customers.ts'
-import type { Profile } from '#lib/customers/rules/profile.ts'
+import type { Profile } from '#lib/customers/rules/own-account.ts'
 
 /** As many as the network answers about in one call. */
 const MAX_ESIMS = 100

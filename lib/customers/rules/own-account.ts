@@ -1,3 +1,5 @@
+import { COMPANY_LENGTHS, type CompanyData } from '#lib/core/rules/company.ts'
+
 /** Where an eSIM stands for its owner. */
 export const OWN_GROUPS = ['to_install', 'in_use', 'ended'] as const
 type OwnGroup = (typeof OWN_GROUPS)[number]
@@ -29,3 +31,9 @@ export function byDeadline(one: Dated, other: Dated): number {
 
   return at(one) - at(other)
 }
+
+/** How long the fields of a profile may be. */
+export const PROFILE_LENGTHS = { name: 80, ...COMPANY_LENGTHS } as const
+
+/** What a customer says about themselves. `homeZone` is `null` where the browser's is meant. */
+export type Profile = CompanyData & { name: string; locale: string; homeZone: string | null }

@@ -3,8 +3,8 @@ import { env } from '#lib/core/env.ts'
 import { addVisit } from '#lib/finance/repository/visits.ts'
 import type { Visit } from '#lib/finance/rules/visits.ts'
 import { listSellingCurrencies } from '#lib/pricing/repository/selling-currencies.ts'
-import { listKnownLocales } from '#lib/settings/repository/language-texts.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
+import { listKnownLocales } from '#lib/settings/repository/texts.ts'
 
 /** Counts a step of a visit, where the owner has visits counted and the shop has that language and currency. */
 export async function countVisit(visit: Visit): Promise<void> {

@@ -5,11 +5,11 @@ import { newId } from '#lib/core/rules/ids.ts'
 import {
   type MailKind,
   type MessageMailKind,
+  NEWS,
   SALES_MAIL_KIND,
   type StaffMailKind,
   TEST_MAIL_KIND,
 } from '#lib/mail/rules/mail-kinds.ts'
-import { NEWS } from '#lib/mail/rules/next-news.ts'
 
 /**
  * A mail to send: ids only, what it says is rendered when it leaves. The same `dedupeKey` is queued once, whatever happens

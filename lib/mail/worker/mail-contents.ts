@@ -15,15 +15,15 @@ import {
   type OrderForMail,
   type RefundForMail,
 } from '#lib/mail/repository/order-for-mail.ts'
-import type {
-  AccountMailKind,
-  AlarmMailKind,
-  MailKind,
-  MessageMailKind,
-  SALES_MAIL_KIND,
-  StaffMailKind,
+import {
+  type AccountMailKind,
+  type AlarmMailKind,
+  type MailKind,
+  type MessageMailKind,
+  NEWS,
+  type SALES_MAIL_KIND,
+  type StaffMailKind,
 } from '#lib/mail/rules/mail-kinds.ts'
-import { NEWS } from '#lib/mail/rules/next-news.ts'
 import { statusOf } from '#lib/orders/rules/item-states.ts'
 import { shortTransferOf, withTeamSince } from '#lib/orders/rules/with-team.ts'
 import { findCredit } from '#lib/refunds/repository/credits.ts'

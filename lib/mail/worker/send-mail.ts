@@ -26,9 +26,9 @@ import { isCreditOver, isWithTeam, mailContents } from '#lib/mail/worker/mail-co
 import { sendPush } from '#lib/mail/worker/send-push.ts'
 import { alarmEmail, isAlarmMail } from '#lib/operations/worker/alarm-email.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { findLanguageTexts } from '#lib/settings/repository/language-texts.ts'
 import { readSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
 import { findPicture } from '#lib/settings/repository/shop-pictures.ts'
+import { findLanguageTexts } from '#lib/settings/repository/texts.ts'
 
 const NO_SERVER_PAUSE_MS = 10 * 60_000
 

@@ -10,8 +10,8 @@ import { beginPush, dropPush, findPushTarget, forgetPushSubscription, returnPush
 import { type PushMessage, toPushTopic } from '#lib/mail/rules/push.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { findLanguageTexts } from '#lib/settings/repository/language-texts.ts'
 import { readShopSettings } from '#lib/settings/repository/settings.ts'
+import { findLanguageTexts } from '#lib/settings/repository/texts.ts'
 import { picturePath } from '#lib/settings/rules/brand.ts'
 
 const LASTS_SECONDS = 7 * 24 * 3600

@@ -5,11 +5,11 @@ import {
   findCatalogState,
   listLastChanges,
   listShownPages,
+  type ShownDestination,
   saveShownPages,
   shownHashes,
 } from '#lib/catalog/repository/shown-pages.ts'
 import { plansOnSale } from '#lib/catalog/rules/on-sale.ts'
-import type { ShownDestination } from '#lib/catalog/rules/shown-page.ts'
 import { shownLocales } from '#lib/core/i18n/config.ts'
 import { transaction, withLock } from '#lib/core/repository/client.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'

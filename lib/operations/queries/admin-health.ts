@@ -18,7 +18,9 @@ import {
   readQueues,
   readSession,
 } from '#lib/operations/repository/admin-health.ts'
+import { listOpenAlarms } from '#lib/operations/repository/alarms.ts'
 import type { HealthList, HealthRowFilter } from '#lib/operations/rules/admin-health.ts'
+import { ALARM_KINDS, alarmPage, type OpenAlarm, toAlarmKind } from '#lib/operations/rules/alarms.ts'
 import { readCallLoad } from '#lib/provider/repository/calls.ts'
 import { catalogueCallsPerDay, usageCallsPerDay } from '#lib/provider/rules/breaker.ts'
 
@@ -149,3 +151,15 @@ export type Health = Awaited<ReturnType<typeof getProviderHealth>>
 
 /** A page of such rows; `next` is the place of its last one where there are more. */
 export type HealthRowPage = Awaited<ReturnType<typeof getHealthRows>>
+
+/** Reads the alarms that stand open, the most far-reaching first. Throws `forbidden`. */
+export async function getOpenAlarms(caller: Caller): Promise<OpenAlarm[]> {
+  requirePermission(caller, 'health.see')
+  const open = (await listOpenAlarms()).flatMap(({ kind: word, count, since }) => {
+    const kind = toAlarmKind(word)
+
+    return kind === null ? [] : [{ kind, count, since, page: alarmPage(kind) }]
+  })
+
+  return open.sort((a, b) => ALARM_KINDS.indexOf(a.kind) - ALARM_KINDS.indexOf(b.kind))
+}

@@ -11,7 +11,7 @@ import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { findProviderFloor, sumLedger } from '#lib/finance/repository/provider-ledger.ts'
 import { CREDIT_SOON_DAYS, creditForecast, ledgerStatus } from '#lib/finance/rules/provider-ledger.ts'
 import { readRecovery } from '#lib/fulfilment/queries/admin-recovery.ts'
-import { getOpenAlarms } from '#lib/operations/queries/admin-alarms.ts'
+import { getOpenAlarms } from '#lib/operations/queries/admin-health.ts'
 import { countEarlyEnds, listBreakers, readCallMetrics, readSession } from '#lib/operations/repository/admin-health.ts'
 import {
   listAwaitedTransfers,

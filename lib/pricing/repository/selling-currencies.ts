@@ -6,8 +6,12 @@ import { type CurrencyCode, currencyCodes } from '#lib/core/rules/currency.ts'
 import { type Decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
-import { CURRENCY_ROUNDINGS } from '#lib/pricing/rules/rounding.ts'
-import { RATE_SOURCES, type SellingCurrency, usableCurrencies } from '#lib/pricing/rules/selling-currency.ts'
+import {
+  CURRENCY_ROUNDINGS,
+  RATE_SOURCES,
+  type SellingCurrency,
+  usableCurrencies,
+} from '#lib/pricing/rules/selling-currency.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 const exact = z.string().transform((text, context): Decimal => {

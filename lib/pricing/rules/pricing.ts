@@ -11,7 +11,7 @@ import {
 } from '#lib/core/rules/decimal.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import { PRICE_SCOPES, type PriceScope, speaksAbout, specificity } from '#lib/pricing/rules/pricing-scope.ts'
-import { PRICE_ROUNDINGS, type PriceRounding, roundUp } from '#lib/pricing/rules/rounding.ts'
+import { PRICE_ROUNDINGS, type PriceRounding, roundUp } from '#lib/pricing/rules/selling-currency.ts'
 import type { Shelf } from '#lib/settings/rules/shop.ts'
 
 export { PRICE_ROUNDINGS, PRICE_SCOPES, type PriceRounding, type PriceScope }

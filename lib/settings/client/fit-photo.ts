@@ -1,4 +1,4 @@
-import { PICTURE_LIMITS, type PictureKind } from '#lib/settings/rules/picture-limits.ts'
+import { PICTURE_LIMITS, type PictureKind } from '#lib/settings/rules/uploads.ts'
 
 const QUALITIES = [0.85, 0.7]
 const STEP = 0.75

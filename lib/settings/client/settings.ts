@@ -6,8 +6,8 @@ import type { LimitChange, setSupportLimitCall } from '#lib/orders/schema.ts'
 import type { CapabilityChange, setCapabilityCall } from '#lib/provider/schema.ts'
 import { fitPhoto } from '#lib/settings/client/fit-photo.ts'
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
-import type { ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
 import type { SettingJson } from '#lib/settings/rules/settings.ts'
+import type { ShopPictureKind } from '#lib/settings/rules/uploads.ts'
 import type {
   changeSettingsCall,
   importLanguageCall,

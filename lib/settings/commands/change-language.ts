@@ -13,9 +13,9 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { isSameValue } from '#lib/core/rules/records.ts'
-import { renewPages } from '#lib/settings/commands/renew-pages.ts'
-import { deleteLanguageTexts, findLanguageTexts, saveLanguageTexts } from '#lib/settings/repository/language-texts.ts'
+import { renewPages } from '#lib/settings/commands/change-settings.ts'
 import { lockSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
+import { deleteLanguageTexts, findLanguageTexts, saveLanguageTexts } from '#lib/settings/repository/texts.ts'
 
 const MAX_CHARACTERS = 4_000
 /** A report names as many; the rest is counted. */

@@ -1,13 +1,13 @@
 import 'server-only'
+import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { isSameValue } from '#lib/core/rules/records.ts'
-import { renewPages } from '#lib/settings/commands/renew-pages.ts'
-import { listKnownLocales } from '#lib/settings/repository/language-texts.ts'
 import { lockSettings, readSettings, storeSetting } from '#lib/settings/repository/settings.ts'
+import { listKnownLocales } from '#lib/settings/repository/texts.ts'
 import { type Accent, type Ground, isReadable, nearestReadable } from '#lib/settings/rules/contrast.ts'
 import { SETTING_SCHEMAS, type SettingKey } from '#lib/settings/rules/settings.ts'
 
@@ -89,4 +89,9 @@ function requireContrast(accent: Accent): void {
     fields: ['shop.accent'],
     ...nearest,
   })
+}
+
+/** Has every finished public page made anew, in every process, once the caller's transaction is through. */
+export async function renewPages(tx: Tx): Promise<void> {
+  await raiseCatalogVersion(tx)
 }

@@ -5,10 +5,10 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { type CleanPicture, readPicture } from '#lib/core/rules/picture-file.ts'
-import { renewPages } from '#lib/settings/commands/renew-pages.ts'
+import { renewPages } from '#lib/settings/commands/change-settings.ts'
 import { lockSettings, readSettings, storeSetting } from '#lib/settings/repository/settings.ts'
 import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
-import { PICTURE_LIMITS, type PictureKind, type ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
+import { PICTURE_LIMITS, type PictureKind, type ShopPictureKind } from '#lib/settings/rules/uploads.ts'
 
 /**
  * A picture to show, or none; without `png` the one that is there stays. `seen` is the one that the page showed, by the hash of

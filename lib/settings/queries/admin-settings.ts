@@ -8,14 +8,13 @@ import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
 import { toCapabilities } from '#lib/provider/rules/capabilities.ts'
 import { getStore } from '#lib/settings/queries/store-details.ts'
-import { listKnownLocales } from '#lib/settings/repository/language-texts.ts'
-import { listLegalHeads } from '#lib/settings/repository/legal-texts.ts'
 import {
   listSettingChanges,
   readSettings,
   readSetupDetails,
   type SettingTrail,
 } from '#lib/settings/repository/settings.ts'
+import { listKnownLocales, listLegalHeads } from '#lib/settings/repository/texts.ts'
 import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 import {
   type EnvironmentDetail,

@@ -8,7 +8,6 @@ import { env } from '#lib/core/env.ts'
 import { type Locale, shownLocales } from '#lib/core/i18n/config.ts'
 import { type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
 import { readDeliveries } from '#lib/operations/repository/admin-today.ts'
-import { listTextLocales } from '#lib/settings/repository/language-texts.ts'
 import {
   findLongestWaitMs,
   readSettings,
@@ -16,6 +15,7 @@ import {
   type ShopSettings,
 } from '#lib/settings/repository/settings.ts'
 import { findPicture, type StoredPicture } from '#lib/settings/repository/shop-pictures.ts'
+import { listTextLocales } from '#lib/settings/repository/texts.ts'
 import { picturePath } from '#lib/settings/rules/brand.ts'
 import type { CopyTerms } from '#lib/settings/rules/shop.ts'
 import { type StoreStatus, toStoreStatus } from '#lib/settings/rules/store-status.ts'

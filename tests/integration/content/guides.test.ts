@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addRedirect, removeRedirect } from '#lib/content/commands/change-redirects.ts'
 import { previewGuide } from '#lib/content/commands/check-guide.ts'
 import {
   publishDueGuides,
@@ -10,6 +9,7 @@ import {
   withdrawGuide,
 } from '#lib/content/commands/publish-guide.ts'
 import { addGuidePicture, restoreVersion, saveGuide } from '#lib/content/commands/save-guide.ts'
+import { addRedirect, removeRedirect } from '#lib/content/commands/shop-pages.ts'
 import { getEditedGuide, getGuides, getGuideVersion, getRedirects } from '#lib/content/queries/admin-guides.ts'
 import {
   getGuide,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownRows, rowOf } from '#lib/checkout/client/cart-rows.ts'
+import { knownRows, rowOf } from '#lib/checkout/client/request-cart.ts'
 import type { CartItem } from '#lib/checkout/rules/quote.ts'
 
 const quote = { id: 'quo_1', destination: { name: 'Japan' } }

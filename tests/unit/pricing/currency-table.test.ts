@@ -6,8 +6,7 @@ import { money } from '#lib/core/rules/money.ts'
 import { currencyEffect, isUnderFloor, type PieceOnSale } from '#lib/pricing/rules/currency-preview.ts'
 import { type CurrencyForm, MAX_CURRENCIES, parseCurrencyForms } from '#lib/pricing/rules/currency-table.ts'
 import { leastPriceMinor } from '#lib/pricing/rules/pricing-preview.ts'
-import { CURRENCY_ROUNDINGS } from '#lib/pricing/rules/rounding.ts'
-import type { SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
+import { CURRENCY_ROUNDINGS, type SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
 
 const DAY = '2027-03-10'
 const NOW = new Date(`${DAY}T12:00:00Z`)

@@ -10,13 +10,15 @@ import {
 import { compareDecimals, decimal, multiplyDecimals, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { isChargeable, money, toDecimalText } from '#lib/core/rules/money.ts'
 import { promotionFor, takenOf } from '#lib/pricing/rules/promotion-discount.ts'
-import { CURRENCY_ROUNDINGS, type CurrencyRounding, roundUp } from '#lib/pricing/rules/rounding.ts'
 import {
+  CURRENCY_ROUNDINGS,
+  type CurrencyRounding,
   leastPayableMinor,
   metricIn,
   type PriceTerms,
   priceIn,
   readPriceTerms,
+  roundUp,
   type SellingCurrency,
   toOrderRate,
   toSaleMinor,

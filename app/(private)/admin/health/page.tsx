@@ -15,8 +15,7 @@ import { BooksHealth } from '#components/reconciliation/admin/kinds-panel.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
-import { getOpenAlarms } from '#lib/operations/queries/admin-alarms.ts'
-import { getHealthRows, getProviderHealth } from '#lib/operations/queries/admin-health.ts'
+import { getHealthRows, getOpenAlarms, getProviderHealth } from '#lib/operations/queries/admin-health.ts'
 import {
   type CallFilter,
   callFilterSchema,

@@ -7,7 +7,7 @@ import { DeviceTable } from '#components/catalog/device-table.tsx'
 import { deviceLabels } from '#components/catalog/plan-labels.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
+import { getOwnDevices } from '#lib/catalog/queries/catalog.ts'
 import devices from '#lib/catalog/rules/devices.json'
 import { localePath } from '#lib/core/i18n/routing.ts'
 

@@ -34,7 +34,7 @@ import { readPaymentForm, readPaymentNow } from '#lib/payments/commands/read-pay
 import { readPaymentFormCall, readPaymentNowCall } from '#lib/payments/schema.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
 import { acceptRefundOfferCall } from '#lib/refunds/schema.ts'
-import { hasLanguage } from '#lib/settings/queries/language-texts.ts'
+import { hasLanguage } from '#lib/settings/queries/texts.ts'
 
 export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(correctOrderEmailCall, ({ caller, params, body }) => correctEmail(caller, params.id, body.email)),

@@ -19,7 +19,7 @@ import {
   isSameCurrency,
   parseCurrencyForms,
 } from '#lib/pricing/rules/currency-table.ts'
-import { CURRENCY_ROUNDINGS } from '#lib/pricing/rules/rounding.ts'
+import { CURRENCY_ROUNDINGS } from '#lib/pricing/rules/selling-currency.ts'
 
 type CurrencyListProps = {
   view: CurrenciesView

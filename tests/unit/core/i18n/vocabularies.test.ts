@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AREAS } from '#components/ui/admin/areas.tsx'
 import { NOT_ON_SALE_REASONS } from '#lib/catalog/rules/on-sale.ts'
-import { PAUSE_REASONS } from '#lib/checkout/rules/pause-reasons.ts'
+import { PAUSE_REASONS } from '#lib/checkout/repository/sales-pause.ts'
 import { AUDIT_EVENTS } from '#lib/core/rules/audit-events.ts'
 import { MONTH_OPEN_KINDS } from '#lib/finance/rules/month-close.ts'
 import { OWN_LOSSES } from '#lib/finance/rules/provider-ledger.ts'

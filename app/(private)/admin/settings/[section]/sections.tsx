@@ -29,9 +29,15 @@ import {
   getSettingFields,
   getStoredAppearance,
 } from '#lib/settings/queries/admin-settings.ts'
-import { listAddableLanguages, listLanguages, listWritableLocales } from '#lib/settings/queries/language-texts.ts'
-import { getLegalForStaff, getLegalHeads, getLegalPast } from '#lib/settings/queries/legal-texts.ts'
 import { getStore } from '#lib/settings/queries/store-details.ts'
+import {
+  getLegalForStaff,
+  getLegalHeads,
+  getLegalPast,
+  listAddableLanguages,
+  listLanguages,
+  listWritableLocales,
+} from '#lib/settings/queries/texts.ts'
 import { isLegalPage, LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 import type { SettingField, SettingSection } from '#lib/settings/rules/settings.ts'
 

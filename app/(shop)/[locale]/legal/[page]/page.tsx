@@ -10,8 +10,8 @@ import { toolNames } from '#components/ui/layout/shop-tools.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
 import { privatePath } from '#lib/core/i18n/routing.ts'
-import { getLegalText } from '#lib/settings/queries/legal-texts.ts'
 import type { Store } from '#lib/settings/queries/store-details.ts'
+import { getLegalText } from '#lib/settings/queries/texts.ts'
 import { isLegalPage, type LegalPage } from '#lib/settings/rules/legal-pages.ts'
 
 type Props = { params: Promise<{ locale: string; page: string }> }

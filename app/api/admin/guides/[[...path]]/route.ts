@@ -1,7 +1,7 @@
-import { addRedirect, removeRedirect } from '#lib/content/commands/change-redirects.ts'
 import { previewGuide } from '#lib/content/commands/check-guide.ts'
 import { publishGuide, scheduleGuide, unscheduleGuide, withdrawGuide } from '#lib/content/commands/publish-guide.ts'
 import { addGuidePicture, restoreVersion, saveGuide } from '#lib/content/commands/save-guide.ts'
+import { addRedirect, removeRedirect } from '#lib/content/commands/shop-pages.ts'
 import {
   addGuidePictureCall,
   addRedirectCall,

@@ -12,8 +12,8 @@ import { setCapabilityCall } from '#lib/provider/schema.ts'
 import { addLanguage, importLanguage, removeLanguageTexts } from '#lib/settings/commands/change-language.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import { setPicture } from '#lib/settings/commands/set-picture.ts'
-import { exportLanguage, getOwnTexts } from '#lib/settings/queries/language-texts.ts'
 import { getMailShop } from '#lib/settings/queries/store-details.ts'
+import { exportLanguage, getOwnTexts } from '#lib/settings/queries/texts.ts'
 import {
   addLanguageCall,
   changeSettingsCall,

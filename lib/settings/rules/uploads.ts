@@ -8,3 +8,9 @@ export const PICTURE_LIMITS = {
 export type PictureKind = keyof typeof PICTURE_LIMITS
 /** The pictures that a shop has one of. */
 export type ShopPictureKind = Exclude<PictureKind, 'destination' | 'guide'>
+
+export const LANGUAGE_FILE_FORMS = ['xliff', 'json'] as const
+export type LanguageFileForm = (typeof LANGUAGE_FILE_FORMS)[number]
+
+/** The longest file that is taken, in bytes; all texts of the shop in XLIFF are less than half of it. */
+export const LANGUAGE_FILE_BYTES = 2_000_000

@@ -12,9 +12,19 @@ import {
 import type { MessageTree } from '#lib/core/i18n/direction.ts'
 import { writeLanguageFile } from '#lib/core/i18n/language-file.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { findLanguageTexts, findTextsState, listKnownLocales } from '#lib/settings/repository/language-texts.ts'
+import { listStaffNames } from '#lib/pricing/repository/pricing.ts'
 import { readShopSettings } from '#lib/settings/repository/settings.ts'
-import type { LanguageFileForm } from '#lib/settings/rules/languages.ts'
+import {
+  findLanguageTexts,
+  findLegalText,
+  findLegalVersion,
+  findTextsState,
+  listKnownLocales,
+  listLegalHeads,
+  listLegalVersions,
+} from '#lib/settings/repository/texts.ts'
+import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
+import type { LanguageFileForm } from '#lib/settings/rules/uploads.ts'
 
 const cached = new Map<Locale, { state: string; messages: Promise<MessageTree> }>()
 
@@ -115,3 +125,53 @@ export async function exportLanguage(
 
 /** A language as staff see it: of how many texts it has how many, and how many of them are the store's own. */
 export type LanguageView = Awaited<ReturnType<typeof listLanguages>>[number]
+
+/** Reads the operator's text of a legal page, `null` where there is none: the default is shown then. */
+export async function getLegalText(page: LegalPage, locale: Locale) {
+  const row = await findLegalText(page, locale)
+
+  return row && { version: row.version, publishedAt: row.createdAt, body: row.body }
+}
+
+/** The newest version of a page in a language that has a text of its own. */
+export type LegalHead = { page: string; locale: string; version: number; createdAt: Date }
+
+/** Reads which legal pages have a text of their own, in which version. Throws `forbidden`. */
+export async function getLegalHeads(caller: Caller): Promise<LegalHead[]> {
+  requirePermission(caller, 'settings.change')
+
+  return listLegalHeads()
+}
+
+/** Reads the text of a page as it is edited; version 0 and no text while the default is shown. Throws `forbidden`. */
+export async function getLegalForStaff(
+  caller: Caller,
+  page: LegalPage,
+  locale: string,
+): Promise<{ version: number; body: string }> {
+  requirePermission(caller, 'settings.change')
+  const row = await findLegalText(page, locale)
+
+  return { version: row?.version ?? 0, body: row?.body ?? '' }
+}
+
+/** Which text is wanted; `version` is null where none of its versions is to be read. */
+export type LegalPastFilter = { page: LegalPage; locale: string; version: number | null }
+
+/** Reads every version of a text with its date and author, and one of them in full. Throws `forbidden`. */
+export async function getLegalPast(caller: Caller, { page, locale, version }: LegalPastFilter) {
+  requirePermission(caller, 'settings.change')
+  const [rows, wanted] = await Promise.all([
+    listLegalVersions(page, locale),
+    version === null ? null : findLegalVersion(page, locale, version),
+  ])
+  const names = await listStaffNames(rows.map(({ createdBy }) => createdBy))
+  const versions = rows.map((row) => ({
+    version: row.version,
+    by: names.get(row.createdBy) ?? row.createdBy,
+    at: row.createdAt,
+  }))
+  const found = versions.find((one) => one.version === wanted?.version)
+
+  return { versions, read: found && wanted ? { ...found, body: wanted.body } : null }
+}
