@@ -1,7 +1,12 @@
 import 'server-only'
 import { hasSubject, listRedirects, readTable, saveTable } from '#lib/content/repository/redirects.ts'
-import { isPersonalPath, isRedirectable, toPublicRoute } from '#lib/content/rules/public-route.ts'
-import { targetOf, withRedirect } from '#lib/content/rules/redirects.ts'
+import {
+  isPersonalPath,
+  isRedirectable,
+  targetOf,
+  toPublicRoute,
+  withRedirect,
+} from '#lib/content/rules/public-route.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'

@@ -1,7 +1,6 @@
 import 'server-only'
 import { findDestinationBySlug } from '#lib/catalog/repository/catalog.ts'
-import type { Subject } from '#lib/content/rules/public-route.ts'
-import type { Redirect } from '#lib/content/rules/redirects.ts'
+import type { Redirect, Subject } from '#lib/content/rules/public-route.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 
 /** Every redirect, by its address. */

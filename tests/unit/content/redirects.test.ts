@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Redirect, targetOf, withMove, withRedirect } from '#lib/content/rules/redirects.ts'
+import { type Redirect, targetOf, withMove, withRedirect } from '#lib/content/rules/public-route.ts'
 
 const PATHS = ['/a', '/b', '/c', '/d', '/e', '/f']
 const GUIDES = ['one en', 'two en', 'three de']
