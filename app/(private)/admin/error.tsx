@@ -12,7 +12,7 @@ import { Button } from '#components/ui/button.tsx'
 import { findReach } from '#lib/auth/client/admin-session.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { filterOf, type KeptRows, placeRows, takeRows } from '#lib/core/client/kept-rows.ts'
-import { hasInput } from '#lib/core/client/typing.ts'
+import { hasInput } from '#lib/core/client/unsaved.ts'
 
 type Props = { error: Error & { digest?: string }; reset: () => void; retry: () => void }
 

@@ -24,7 +24,19 @@ import type { PlaceOnSale, TripIndex } from '#lib/settings/rules/shop.ts'
 
 // Plans are shown when countries have been chosen: what shows them comes while they are being read.
 const loadResults = () => import('#components/catalog/trip/trip-results.tsx')
-const TripResults = lazy(() => loadResults().then((file) => ({ default: file.TripResults })))
+const TripResults = lazy(() =>
+  loadResults().then(
+    (file) => ({ default: file.TripResults }),
+    () => ({ default: NoResults }),
+  ),
+)
+
+/** In the place of results whose file did not come: the address holds what was chosen, and reading the page again asks anew. */
+function NoResults({ labels }: { labels: TripFinderLabels }) {
+  const again = () => window.location.reload()
+
+  return <ReadingState of={{ isReading: false, hasFailed: true, again }} labels={labels} />
+}
 
 type TripFinderProps = { packed: PackedRows; groups: TripIndex['groups']; labels: TripFinderLabels }
 
@@ -42,7 +54,7 @@ export function TripFinder({ packed, groups, labels }: TripFinderProps) {
   const nameOf = (iso2: string) => countries.get(iso2)?.name ?? spokenName(iso2, labels.locale)
 
   useEffect(() => {
-    if (stays.length > 0) void loadResults()
+    if (stays.length > 0) void loadResults().catch(() => undefined)
   }, [stays.length])
   // What the tab remembers is put into the address, so that the page can be sent to somebody as it is.
   useEffect(() => {

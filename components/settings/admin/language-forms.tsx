@@ -15,8 +15,8 @@ import { call } from '#lib/core/client/request.ts'
 import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { importLanguage, type LanguageReport, removeLanguageTexts } from '#lib/settings/client/settings.ts'
-import type { LanguageView } from '#lib/settings/queries/language-texts.ts'
-import { LANGUAGE_FILE_BYTES } from '#lib/settings/rules/languages.ts'
+import type { LanguageView } from '#lib/settings/queries/texts.ts'
+import { LANGUAGE_FILE_BYTES } from '#lib/settings/rules/uploads.ts'
 import type { addLanguageCall } from '#lib/settings/schema.ts'
 
 /** What was found in a file, with the version of the texts that it was compared with. */

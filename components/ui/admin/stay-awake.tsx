@@ -7,8 +7,8 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { findReach, keepSession } from '#lib/auth/client/admin-session.ts'
 import { noteRead } from '#lib/core/client/kept-rows.ts'
-import { lastHeardAt, readReach, watchReach } from '#lib/core/client/reach.ts'
-import { hasInput, watchTyping } from '#lib/core/client/typing.ts'
+import { lastHeardAt, readReach, watchReach } from '#lib/core/client/request.ts'
+import { guardLeaving, hasInput, watchTyping } from '#lib/core/client/unsaved.ts'
 
 const RENEW_EVERY_MS = 5 * 60_000
 const READ_EVERY_MS = 20_000
