@@ -4,6 +4,7 @@ import { expect, type Page, type Request } from '@playwright/test'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import type { Buyer } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
+import { isAlive } from '#tests/support/browser/open-page.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { OTHER_TIME_SCALE, type OtherStore, webProcess } from '#tests/support/browser/other-store.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
@@ -30,7 +31,7 @@ test('with another upstream the same shop sells, and the built-in stand-in is ne
   await page.locator(`.all-plans a[href="/plans/${goods.planId}"]`).click()
   await page.getByRole('button', { name: 'Continue to checkout' }).first().click()
   await page.waitForURL(/\/checkout\/quo_/)
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()

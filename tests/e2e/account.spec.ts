@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
+import { isAlive, opens } from '#tests/support/browser/open-page.ts'
 import { buys, entersByLink, signInByLink } from '#tests/support/browser/owner.ts'
 import { beyondTheEdge, passesCheck, tabTo } from '#tests/support/browser/page-checks.ts'
 
@@ -21,7 +22,7 @@ test('a link by mail opens the own eSIMs in another browser, and signing out eve
   await page.goto('/account/orders')
   await expect(page.getByRole('main').getByRole('link', { name: /LF-/ })).toHaveCount(1)
   await entersByLink(await (await browser.newContext()).newPage(), buyer)
-  await page.goto('/account/security', { waitUntil: 'networkidle' })
+  await opens(page, '/account/security')
   await page.getByRole('button', { name: 'End the session' }).click()
   await expect(page.getByRole('button', { name: 'End the session' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toBeFocused()
@@ -45,7 +46,7 @@ test('by keyboard alone through the account, with the focus marked at every stop
     await tabTo(page, main.getByRole('navigation').getByRole('link', { name: area }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: area })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await isAlive(page)
     // Down to the last control of the page, past every one before it.
     await tabTo(page, main.locator('a, button').last())
     await passesCheck(page)

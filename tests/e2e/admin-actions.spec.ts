@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Buyer } from '#tests/support/browser/buyer.ts'
 import { findGoods, type Goods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens, opensAgain } from '#tests/support/browser/open-page.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 import type { Provider } from '#tests/support/browser/provider.ts'
@@ -29,7 +30,7 @@ async function orderInReview(
   await entersAsOwner(page)
   await expect
     .poll(async () => {
-      await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
+      await opens(page, `/admin/orders/${orderId}`)
 
       return page.getByRole('heading', { level: 2, name: /^On hold:/ }).count()
     })
@@ -41,7 +42,7 @@ async function orderInReview(
 async function expectDelivered(page: Page): Promise<void> {
   await expect
     .poll(async () => {
-      await page.reload({ waitUntil: 'networkidle' })
+      await opensAgain(page)
 
       return page.getByText('Ready for the customer').count()
     })

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
+import { isAlive, opens } from '#tests/support/browser/open-page.ts'
 import { buys, entersAsOwner } from '#tests/support/browser/owner.ts'
 import { fitsPhone, passesCheck } from '#tests/support/browser/page-checks.ts'
 
@@ -12,7 +13,7 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
   const field = palette.getByRole('combobox')
   const openPalette = async (text: string) => {
-    await page.waitForLoadState('networkidle')
+    await isAlive(page)
     // The keys work once the page has come to life.
     await expect(async () => {
       if (!(await field.isVisible())) await page.keyboard.press('Control+k')
@@ -60,14 +61,14 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
     await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible()
   }).toPass()
 
-  await page.goto('/admin/orders?tab=delivered', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/orders?tab=delivered')
   await page.getByRole('button', { name: 'Save as view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save as view' })
   await dialog.getByLabel('Name').fill('Done')
   await dialog.getByRole('checkbox').check()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('The view Done is saved.')).toBeVisible()
-  await page.goto('/admin/orders', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/orders')
   await expect(page).toHaveURL(/tab=delivered/)
 
   const bar = page.getByRole('toolbar', { name: 'Actions for 1 selected order' })
@@ -88,7 +89,7 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
   await expect(page.getByText('The view Done is deleted.')).toBeVisible()
 
   for (const path of ['/admin/orders?tab=all', '/admin/orders/new?destination=japan']) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await opens(page, path)
     await fitsPhone(page)
   }
 })
@@ -100,7 +101,7 @@ test('a ticked order that has left the list is acted on no more', async ({ page,
   const tag = `leaving${Date.now()}`
   const office = async (address: string) => {
     const tab = await page.context().newPage()
-    await tab.goto(address, { waitUntil: 'networkidle' })
+    await opens(tab, address)
     const tick = tab.locator(`[data-tick="${number}"]`)
     const bar = tab.getByRole('toolbar', { name: 'Actions for 1 selected order' })
     // The bar hears a tick once its script runs.

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { becomeOwner, entersAsOwner, signIn } from '#tests/support/browser/owner.ts'
 import { passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
@@ -21,7 +22,7 @@ test('an owner is set up by a link that works once, signs out, and in again', as
   await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Orders' }).first()).toBeVisible()
 
-  await page.goto('/admin/health', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/health')
   const [session] = (await page.context().cookies()).filter(({ name }) => name.endsWith('staff'))
   await page.locator('summary', { hasText: 'Account' }).click()
   const answer = page.waitForResponse('**/api/auth/signout')
@@ -31,7 +32,7 @@ test('an owner is set up by a link that works once, signs out, and in again', as
 
   // A copy of the cookie is worth nothing any more.
   await page.context().addCookies(session ? [session] : [])
-  await page.goto('/admin/health', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/health')
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fadmin%2Fhealth$/)
 
   await signIn(page, email)
@@ -41,7 +42,7 @@ test('an owner is set up by a link that works once, signs out, and in again', as
 test('the back office is used by keyboard, and every area passes the accessibility check', async ({ page }) => {
   await entersAsOwner(page)
   // The keys work once the page has come to life.
-  await page.goto('/admin', { waitUntil: 'networkidle' })
+  await opens(page, '/admin')
 
   const areas = [
     ['t', 'Today'],
@@ -72,12 +73,12 @@ test('the connection answers, and a pass over the catalogue runs while its page 
 }) => {
   await entersAsOwner(page)
 
-  await page.goto('/admin/health', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/health')
   await page.getByRole('button', { name: 'Test the connection' }).click()
   await expect(page.getByText('The provider knows us')).toBeVisible()
   await expect(page.getByText('The availability of a plan can be checked')).toBeVisible()
 
-  await page.goto('/admin/catalogue', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/catalogue')
   await page.getByRole('button', { name: 'Read the catalogue now' }).click()
   await expect(page.getByRole('progressbar', { name: 'Progress of the pass' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Read the catalogue now' })).toBeEnabled()
@@ -90,7 +91,7 @@ test('an order is found by its number, and its page tells what happened to it', 
   const [number = ''] = /LF-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec((await page.locator('main').textContent()) ?? '') ?? []
 
   await entersAsOwner(page)
-  await page.goto('/admin/orders', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/orders')
   await page.keyboard.press('/')
   // As somebody reads it out on the telephone.
   await page.keyboard.type(number.replaceAll('-', '').toLowerCase())

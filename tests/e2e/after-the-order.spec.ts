@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens, opensAgain } from '#tests/support/browser/open-page.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
 
 // Past the first look for an order of unknown fate, short of the second.
@@ -72,7 +73,7 @@ test('a link that opens nothing leads to a calm line, and an order of somebody e
 })
 
 test('asking for the link gives the same answer for a stranger', async ({ page }) => {
-  await page.goto('/find', { waitUntil: 'networkidle' })
+  await opens(page, '/find')
   await page.getByLabel('Email used for the order').fill('nobody@example.com')
   await page.getByLabel(/^Order number/).fill('LF-0000-0000')
   await page.getByRole('button', { name: 'Mail me the link' }).click()
@@ -135,7 +136,7 @@ test('reminders ticked off quickly are kept as they were ticked last, also where
   await box(low).uncheck()
   await expect.poll(() => answered).toBe(2)
   await expect(manage.getByText('Saved.')).toBeVisible()
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
   await openPart(page, 'Manage')
   await expect(box(soon)).not.toBeChecked()
   await expect(box(low)).not.toBeChecked()

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { isAlive, opens } from '#tests/support/browser/open-page.ts'
 import { readQr, toPixels } from '#tests/support/browser/read-qr.ts'
 
 test('a fixed plan is bought once, arrives sealed, and its QR code holds what the phone is told by hand', async ({
@@ -120,7 +121,7 @@ test('a plan for many countries is bought as one eSIM, for the region and not fo
   await page.locator(`.all-plans a[href="/plans/${goods.planId}"]`).click()
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
   await page.waitForURL(/\/checkout\/quo_/)
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   await expect(page.getByRole('heading', { name: 'Europe 33+, 5 GB, 30 days' })).toBeVisible()
   await buyer.order()
   await buyer.payWith('success')
@@ -156,7 +157,7 @@ test('every QR code, light and dark, on screen and on paper, holds what the netw
   }
   await page.emulateMedia({ media: null })
   for (const language of ['ar', 'de']) {
-    await page.goto(`${page.url().split('?')[0]}?esim=2&lang=${language}`, { waitUntil: 'networkidle' })
+    await opens(page, `${page.url().split('?')[0]}?esim=2&lang=${language}`)
     expect(await shownCodes(page), language).toEqual([second])
     for (const format of ['A4', 'Letter']) {
       expect(sheetsOf(await page.pdf({ format })), `${language}, ${format}: a sheet for each eSIM`).toBe(2)

@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { findGoods, type Goods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { isAlive, opens } from '#tests/support/browser/open-page.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
 
 /** Puts a plan into the cart on its own page. */
 async function addToCart(page: Page, { planId }: Goods, count = 1): Promise<void> {
-  await page.goto(`/plans/${planId}`, { waitUntil: 'networkidle' })
+  await opens(page, `/plans/${planId}`)
   await page.locator('#count').fill(String(count))
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expect(page.getByText('It is in your cart.')).toBeVisible()
@@ -18,7 +19,7 @@ async function toCheckout(page: Page): Promise<void> {
   await expect(checkout).toBeVisible()
   await checkout.click()
   await page.waitForURL(/\/checkout\/quo_\w+-quo_/)
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
 }
 
 /** The sum of money in a text such as `$12.40`, in cents. */
@@ -131,7 +132,7 @@ test('what was collected outlives an order that came to nothing, and codes for t
   await page.goto('/cart')
   await page.getByRole('link', { name: 'Check and pay' }).click()
   await page.waitForURL(/\/checkout\/quo_/)
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   const { promise: ordered, resolve } = Promise.withResolvers<string>()
   await page.route('**/api/orders', async (route) => {
     const response = await route.fetch()
@@ -151,7 +152,7 @@ test('what was collected outlives an order that came to nothing, and codes for t
   await page.goto('/cart')
   await page.getByRole('link', { name: 'Check and pay' }).click()
   await page.waitForURL(/\/checkout\/quo_/)
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()

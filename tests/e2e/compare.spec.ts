@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { fitsPhone, passesCheck } from '#tests/support/browser/page-checks.ts'
 
 /** Ticks plans of a destination for comparing. */
 async function tick(page: Page, slug: string, count: number): Promise<void> {
-  await page.goto(`/destinations/${slug}`, { waitUntil: 'networkidle' })
+  await opens(page, `/destinations/${slug}`)
   await page.getByText(/^All \d+ plans$/).click()
   for (let index = 0; index < count; index += 1)
     await page

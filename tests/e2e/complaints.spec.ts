@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Buyer, type Mail, openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { isAlive, opens } from '#tests/support/browser/open-page.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
 // What travellers complain about elsewhere: each is answered here in five steps or fewer.
@@ -59,7 +60,7 @@ test('"I cannot find my QR code again": by email and the end of the ICCID, in an
   const known = (await buyer.mails()).flatMap(({ links }) => links)
   const phone = await (await browser.newContext()).newPage()
 
-  await step('ask to find it', () => phone.goto('/find', { waitUntil: 'networkidle' }))
+  await step('ask to find it', () => opens(phone, '/find'))
   await step('say who and what', async () => {
     await phone.getByLabel('Email used for the order').fill(buyer.email)
     await phone.getByLabel(/^Order number/).fill(iccid.slice(-4))
@@ -130,7 +131,7 @@ test('"I bought the wrong country": said at the till, where something can still 
   const goods = await findGoods(request, GOODS)
 
   await step('say where the trip goes', async () => {
-    await page.goto('/trip#to=it.jp', { waitUntil: 'networkidle' })
+    await opens(page, '/trip#to=it.jp')
     await expect(page.getByText('Works in: Italy').first()).toBeVisible()
   })
   await step('choose a plan for a part of it', () => buyer.choose(goods))
@@ -146,7 +147,7 @@ test('"The clock started before I landed", "A day ended in the afternoon": both 
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB every day', code: '392-0-?-1-G-D' })
 
   await step('open the plan with the dates of the trip', () =>
-    page.goto(`/plans/${goods.planId}#arrive=2027-03-06&leave=2027-03-14`, { waitUntil: 'networkidle' }),
+    opens(page, `/plans/${goods.planId}#arrive=2027-03-06&leave=2027-03-14`),
   )
 
   await expect(page.getByText('Starts', { exact: true })).toBeVisible()
@@ -198,7 +199,7 @@ test('"Download failed half-way, now it is used": no second eSIM, a person, and 
   await step('write to us', async () => {
     await page.getByRole('link', { name: 'Write to us about this order' }).click()
     await page.waitForURL(/\/contact/)
-    await page.waitForLoadState('networkidle')
+    await isAlive(page)
   })
   await expect(page.getByText(`We attach: your order ${number}`)).toBeVisible()
   await step('send it', async () => {
@@ -234,7 +235,7 @@ test('"My top-up did not start": what runs, what waits, and that more would wait
   const iccid = first?.esims[0]?.iccid ?? 'no card'
   await provider.reportUsage({ iccid, orderNum: first?.orderNum ?? '', usedMb: 700 })
 
-  await step('open the order', () => page.goto(order, { waitUntil: 'networkidle' }))
+  await step('open the order', () => opens(page, order))
   await expect(page.locator('.chain')).toContainText(/on the eSIM/)
   await step('see what can be done with it', () => openPart(page, 'Manage'))
   await step('look at what is on the eSIM', () => page.getByRole('link', { name: 'Top up eSIM 1' }).click())

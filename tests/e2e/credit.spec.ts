@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { isAlive, opensAgain } from '#tests/support/browser/open-page.ts'
 import { buys, entersAsOwner, entersByLink } from '#tests/support/browser/owner.ts'
 import { passesCheck } from '#tests/support/browser/page-checks.ts'
 
@@ -11,7 +12,7 @@ async function atCustomer(browser: Browser, owner: string, email: string): Promi
   await page.goto(`/admin/customers?q=${encodeURIComponent(email)}`)
   await page.getByRole('link', { name: email }).click()
   await page.waitForURL(/customers\/\w+/)
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
 
   return page
 }
@@ -40,7 +41,7 @@ test('credit that two persons agreed to is spent with one press, and both sides 
   const credit = giving.getByRole('region', { name: 'Credit' })
   await expect(credit).toContainText('waits for a second person')
   await expect(credit.getByRole('button', { name: /^Agree/ })).toHaveCount(0)
-  await agreeing.reload({ waitUntil: 'networkidle' })
+  await opensAgain(agreeing)
   await agreeing.getByRole('button', { name: /^Agree/ }).click()
   await confirm(agreeing, 'Agree')
   await expect(agreeing.getByRole('region', { name: 'Credit' })).toContainText('can be spent')
@@ -63,7 +64,7 @@ test('credit that two persons agreed to is spent with one press, and both sides 
   expect(await provider.placements(goods.priceId)).toHaveLength(1)
   expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 
-  await agreeing.reload({ waitUntil: 'networkidle' })
+  await opensAgain(agreeing)
   const spent = agreeing.getByRole('region', { name: 'Credit' })
   await expect(spent.getByRole('link', { name: /^LF-/ })).toHaveCount(1)
   await expect(spent).not.toContainText('2.50 USD of 2.50 USD')

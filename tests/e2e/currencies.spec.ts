@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { holdScripts } from '#tests/support/browser/hold-scripts.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import type { OtherStore } from '#tests/support/browser/other-store.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
@@ -13,7 +14,7 @@ test.describe.configure({ mode: 'serial' })
 
 const open = async (page: Page, other: OtherStore) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
-  await page.goto('/admin/pricing/currencies', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/pricing/currencies')
 }
 const table = (page: Page, name: string) => page.getByRole('table', { name })
 const rowOf = (page: Page, code: string) => table(page, 'Further currencies').getByRole('row', { name: code })

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Mail } from '#tests/support/browser/buyer.ts'
+import { isAlive, opens } from '#tests/support/browser/open-page.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { buys, entersByLink, followLink, type Reader } from '#tests/support/browser/owner.ts'
 import { passesCheck } from '#tests/support/browser/page-checks.ts'
@@ -38,7 +39,7 @@ function readerOf(dataDir: string, email: string): Reader {
 async function leaves(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByText('You are signed out on this device.')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
 }
 
 const esims = (page: Page) => page.getByRole('heading', { level: 1, name: 'My eSIMs' })
@@ -53,7 +54,7 @@ test('a customer adds a passkey, signs in with it alone, and is asked for it aft
   const ana = readerOf(other.dataDir, buyer.email)
   const say = await giveAuthenticator(page)
   await entersByLink(page, ana)
-  await page.goto('/account/security', { waitUntil: 'networkidle' })
+  await opens(page, '/account/security')
   await page.getByLabel('Name of the passkey').fill('Telephone')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Keep these recovery codes' })).toBeVisible()
@@ -76,12 +77,12 @@ test('a customer adds a passkey, signs in with it alone, and is asked for it aft
 
   await followLink(page, ana)
   await expect(page.getByRole('heading', { level: 1, name: 'Two-factor sign-in' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   await passesCheck(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(esims(page)).toBeVisible()
 
-  await page.goto('/account/security', { waitUntil: 'networkidle' })
+  await opens(page, '/account/security')
   await page.getByRole('button', { name: 'Remove the passkey Telephone' }).press('Enter')
   await expect(page.getByText('Telephone')).toHaveCount(0)
   await expect(page.locator('.a-factor .btn').first()).toBeFocused()

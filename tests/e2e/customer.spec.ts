@@ -3,6 +3,7 @@ import { generateSync } from 'otplib'
 import { type Buyer, makeBuyer, openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opensAgain } from '#tests/support/browser/open-page.ts'
 import { buys, entersByLink } from '#tests/support/browser/owner.ts'
 import { beyondTheEdge, passesCheck } from '#tests/support/browser/page-checks.ts'
 
@@ -116,7 +117,7 @@ test('the checkout knows who is signed in, and makes the invoice that they tick'
   await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/Enter the company and its address\./)
   await page.getByLabel('Address').fill('Hafenstr. 7')
   await passesCheck(page)
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
   await expect(page.getByLabel('Address')).toHaveValue('Hafenstr. 7')
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await again.payWith('success')

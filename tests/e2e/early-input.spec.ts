@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { holdScripts } from '#tests/support/browser/hold-scripts.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 
 test('a message that was typed and sent before the scripts had come arrives, once', async ({ page }) => {
   const sent: string[] = []
@@ -39,7 +40,7 @@ test('a plan that was chosen before the scripts had come is in the checkout', as
 test('what troubleshooting found out stands before what was typed and sent before the scripts had come', async ({
   page,
 }) => {
-  await page.goto('/contact', { waitUntil: 'networkidle' })
+  await opens(page, '/contact')
   await page.evaluate(() => sessionStorage.setItem('message-draft', 'eSIM for Italy, ending in 4711\n\n'))
   const sent = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/messages')
   const release = await holdScripts(page)

@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { type Locale, STAFF_LOCALES } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
 import { beyondTheEdge, passesCheck } from '#tests/support/browser/page-checks.ts'
 import { headOf, seenPage } from '#tests/support/browser/seen-page.ts'
@@ -244,7 +245,7 @@ test('the store gives a destination its addresses, and former ones lead there', 
   await expect.poll(() => names('/sitemaps/de-0.xml')).toBe(true)
 
   // The menu of languages leads there without a redirect.
-  await page.goto('/destinations/malta', { waitUntil: 'networkidle' })
+  await opens(page, '/destinations/malta')
   const redirects: string[] = []
   page.on('response', (answer) => {
     if (answer.status() >= 300 && answer.status() < 400 && answer.request().isNavigationRequest()) {

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens, opensAgain } from '#tests/support/browser/open-page.ts'
 import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
@@ -31,7 +32,7 @@ test('an eSIM is bought for somebody else, who gets it by mail and opens it with
   await expect(page.getByText('Choose a day within the next 60 days.')).toBeVisible()
   const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   await page.getByLabel('Send on').fill(day)
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
   // What was typed outlives a reload.
   await expect(page.getByLabel('Your name')).toHaveValue('Ana Ruiz')
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
@@ -65,7 +66,7 @@ test('an eSIM is bought for somebody else, who gets it by mail and opens it with
   expect(mail?.subject).toBe('Ana Ruiz has a gift for you')
   const link = /https?:\/\/\S+\/e\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? ''
   const other = await (await browser.newContext()).newPage()
-  await other.goto(link, { waitUntil: 'networkidle' })
+  await opens(other, link)
   await other.getByLabel(/PIN/).fill(/\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '')
   await other.keyboard.press('Enter')
   await expect(other.getByRole('heading', { name: /Japan/ }).first()).toBeVisible()

@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import { holdCalls, holdScripts } from '#tests/support/browser/hold-scripts.ts'
+import { isAlive, opens, opensAgain } from '#tests/support/browser/open-page.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import {
@@ -54,7 +55,7 @@ test('a guide is written, scheduled, published by the worker, found, moved, foun
   browser,
 }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
-  await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/guides/new')
   await page.getByLabel('Title').fill('Japan by train')
   await expect(page.getByLabel('Address')).toHaveValue('japan-by-train')
   await page.getByLabel('Text in Markdown').fill(TEXT)
@@ -113,7 +114,7 @@ test('a guide is written, scheduled, published by the worker, found, moved, foun
   expect(complaints).toEqual([])
   await expect.poll(() => siteMap(page.request)).toMatch(/guides\/japan-by-train<\/loc><lastmod>20/)
 
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
   await page.getByLabel('Address').fill('japan-rail')
   await page.getByRole('button', { name: 'Save version' }).click()
   await expect(page.getByText('Saved as version 3')).toBeVisible()
@@ -190,7 +191,7 @@ test('a section of the front page, a page of help and legal texts are written an
   const dialog = page.getByRole('dialog')
   const body = '## Ada, Vienna\n\nGood.\n\n| Week | Rating |\n|---|--:|\n| 1 | 5 |\n\n:::plans japan\n'
   const publish = async (kind: string, title: string, description: string) => {
-    await page.goto('/admin/guides', { waitUntil: 'networkidle' })
+    await opens(page, '/admin/guides')
     await page.getByRole('link', { name: kind }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(kind)
     await page.getByLabel('Title').fill(title)
@@ -232,7 +233,7 @@ test('a section of the front page, a page of help and legal texts are written an
   expect(await statusOf(page.request, '/de/help/refunds')).toBe(200)
   expect((await siteMap(page.request)).match(/\/help\/refunds</g)).toHaveLength(1)
 
-  await page.goto('/admin/settings/legal?page=imprint&in=en', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/settings/legal?page=imprint&in=en')
   await page.getByLabel('Text', { exact: true }).fill('# Seller\nShop Ltd\n1 Pier Road\n\n[Terms](/legal/none)\n')
   await expect(page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Seller' })).toBeVisible()
   await expect(page.getByText('The shop has no such page: /legal/none')).toBeVisible()
@@ -261,12 +262,12 @@ test('a guide in Arabic is read from the right, with code and foreign links set 
   const { id } = await call<{ id: string }>('/api/admin/guides', { place: 'guide', locale: 'ar', ...words, body })
   await call(`/api/admin/guides/${id}/ar/publish`, { seen: 1, isSure: false, at: null })
 
-  await page.goto(`/admin/guides/${id}?in=ar`, { waitUntil: 'networkidle' })
+  await opens(page, `/admin/guides/${id}?in=ar`)
   await expect(page.getByLabel('Text in Markdown')).toHaveAttribute('dir', 'rtl')
   await passesCheck(page)
   await page.setViewportSize(PHONE)
   await expect.poll(() => statusOf(page.request, '/ar/guides/japan-ar')).toBe(200)
-  await page.goto('/ar/guides/japan-ar', { waitUntil: 'networkidle' })
+  await opens(page, '/ar/guides/japan-ar')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   const directionOf = (place: string) =>
     page
@@ -286,7 +287,7 @@ test('what two people write at once is shown beside each other, and nothing is l
   const call = await callerOf(page)
   const words = { slug: 'two', title: 'Two', description: 'D', body: 'First.' }
   const { id } = await call<{ id: string }>('/api/admin/guides', { place: 'guide', locale: 'en', ...words })
-  await page.goto(`/admin/guides/${id}?in=en`, { waitUntil: 'networkidle' })
+  await opens(page, `/admin/guides/${id}?in=en`)
   await page.getByLabel('Text in Markdown').fill('Mine.')
   await call(`/api/admin/guides/${id}/en`, { seen: 1, ...words, body: 'Theirs.' })
   await page.getByRole('button', { name: 'Save version' }).click()
@@ -324,11 +325,11 @@ test('what is typed while it is saved stays, and is neither published nor left b
 }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
   const id = await keptGuide(page, 'Slow')
-  await page.goto('/admin/guides', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/guides')
   await page.getByRole('link', { name: 'Slow' }).click()
   const text = page.getByLabel('Text in Markdown')
   await expect(text).toHaveValue('First.')
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   const release = await holdCalls(page, `**/api/admin/guides/${id}/en`)
   await text.fill('Second.')
   await page.getByRole('button', { name: 'Save version' }).click()
@@ -365,7 +366,7 @@ test('what is typed while it is saved stays, and is neither published nor left b
 
 test('what is typed into a new text after its first saving is on the page that it gets', async ({ page, other }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
-  await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/guides/new')
   const release = await holdCalls(page, '**/admin/guides/gui_*')
   const asked = page.waitForRequest('**/admin/guides/gui_*')
   const text = page.getByLabel('Text in Markdown')
@@ -383,13 +384,13 @@ test('what is typed into a new text after its first saving is on the page that i
 
   await page.getByRole('button', { name: 'Save version' }).click()
   await expect(page.getByText('Saved as version 2')).toBeVisible()
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
   await expect(text).toHaveValue('First. Second.')
 })
 
 test('an address of an older shop leads on, and one that has a page cannot', async ({ page, other }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
-  await page.goto('/admin/guides', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/guides')
   const add = async (from: string, to: string) => {
     await page.getByLabel('Address', { exact: true }).fill(from)
     await page.getByLabel('Leads to').fill(to)
@@ -412,7 +413,7 @@ test('a picture is uploaded into a guide where the cursor stands, cleaned, and s
   browser,
 }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
-  await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/guides/new')
   const drawn = await page.screenshot({ clip: { x: 0, y: 0, width: 240, height: 120 } })
   await page.getByLabel('Title').fill('A station')
   await page.getByLabel('Description').fill('How the station looks.')
@@ -459,7 +460,7 @@ test('a picture is uploaded into a guide where the cursor stands, cleaned, and s
   expect(await beyondTheEdge(reader)).toEqual([])
 
   // A photo of a camera is made small enough, and is a JPEG.
-  await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/guides/new')
   await page.setViewportSize({ width: 2400, height: 1200 })
   const photo = await page.screenshot({ type: 'jpeg', quality: 100 })
   await page.getByText('Pictures', { exact: true }).click()
@@ -475,7 +476,7 @@ test('a picture is uploaded into a guide where the cursor stands, cleaned, and s
   await expect.poll(() => wide.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600)
 
   // It is kept for the next guide, and put there without a file.
-  await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/guides/new')
   await page.getByText('Pictures', { exact: true }).click()
   await words.fill('Again')
   await page.getByRole('button', { name: 'Insert picture 1' }).click()

@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { SHIPPED_LOCALES, STAFF_LOCALES } from '#lib/core/i18n/config.ts'
 import type { MessageTree } from '#lib/core/i18n/direction.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import { beyondTheEdge, passesCheck } from '#tests/support/browser/page-checks.ts'
@@ -16,7 +17,7 @@ const SETTINGS = '/admin/settings/languages'
 
 test('a language is added, filled by a file, looked at and shown, while the shop runs', async ({ page, other }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
-  await page.goto(SETTINGS, { waitUntil: 'networkidle' })
+  await opens(page, SETTINGS)
   await page.locator('#add-language').selectOption({ label: 'Korean' })
   await page.getByRole('button', { name: 'Add language' }).click()
   const row = page.getByRole('row', { name: /한국어/ })
@@ -75,7 +76,7 @@ test('a language is added, filled by a file, looked at and shown, while the shop
 
 test('a file that cannot be read says why, and nothing is lost', async ({ page, other }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
-  await page.goto(SETTINGS, { waitUntil: 'networkidle' })
+  await opens(page, SETTINGS)
   const before = JSON.stringify(await exportOf(page.request, 'ko'))
   await page.locator('#import-language').selectOption({ label: '한국어' })
 
@@ -97,7 +98,7 @@ test('a file that cannot be read says why, and nothing is lost', async ({ page, 
 
 test('a language that the shop shows cannot be removed, one that it no longer shows can', async ({ page, other }) => {
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
-  await page.goto(SETTINGS, { waitUntil: 'networkidle' })
+  await opens(page, SETTINGS)
   const remove = async () => {
     await page.getByRole('button', { name: 'Remove texts: 한국어' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove texts' }).click()

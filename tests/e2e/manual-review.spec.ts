@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import action from '#messages/en/action.json' with { type: 'json' }
 import actions from '#messages/en/admin-acts.json' with { type: 'json' }
 import { arrangeIn, lookUp } from '#tests/support/browser/goods.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 
@@ -11,7 +12,7 @@ type Arranged = { unknown: Ordered; adopt: Ordered; write_off: Ordered }
 
 /** Presses a button of an order, answers its dialog, and reads what came of it. The history keeps the decision. */
 async function decide(page: Page, { orderId, number }: Ordered, name: RegExp | string): Promise<void> {
-  await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
+  await opens(page, `/admin/orders/${orderId}`)
   await page.getByRole('button', { name }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Reason/).fill(`decided about ${number}`)

@@ -4,6 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { findGoods, lookUp } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 import type { PaymentLedger } from '#tests/support/sale.ts'
@@ -80,7 +81,7 @@ async function keptFor(number: string): Promise<number> {
 }
 
 async function giveOneBack(page: Page, number: string): Promise<void> {
-  await page.goto(`/admin/cancellations?q=${number}`, { waitUntil: 'networkidle' })
+  await opens(page, `/admin/cancellations?q=${number}`)
   await page.getByRole('button', { name: 'Choose eSIMs' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox').first().check()
@@ -90,7 +91,7 @@ async function giveOneBack(page: Page, number: string): Promise<void> {
 }
 
 async function closeMonth(page: Page, month: string): Promise<void> {
-  await page.goto('/admin/finance/months', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/finance/months')
   await page.getByRole('button', { name: `Close ${month}` }).click()
   await page.getByRole('button', { name: 'Close it for good' }).click()
   await expect(page.getByRole('region', { name: 'Closed months' }).getByText(month).first()).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { buys, entersAsOwner } from '#tests/support/browser/owner.ts'
 import { callerOf } from '#tests/support/browser/store-under-test.ts'
 
@@ -31,7 +32,7 @@ test('what is checked for customers is what is made, and a list of them outlasts
   page,
 }) => {
   await entersAsOwner(page)
-  await page.goto('/admin/orders/new?destination=japan', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/orders/new?destination=japan')
   const customers = page.getByLabel('Name, email')
   const check = page.getByRole('button', { name: 'Check', exact: true })
   const make = page.getByRole('button', { name: /^Make the order|^Make \d+ orders/ })
@@ -76,7 +77,7 @@ test('an answer to a message that a colleague has closed stays where it was type
   const colleague = await (await browser.newContext()).newPage()
   await entersAsOwner(colleague)
   for (const one of [page, colleague]) {
-    await one.goto(`/admin/messages?q=${encodeURIComponent(email)}`, { waitUntil: 'networkidle' })
+    await opens(one, `/admin/messages?q=${encodeURIComponent(email)}`)
   }
   const answer = page.getByLabel(/^Answer/)
   await answer.fill('We are here, and this took a while to write.')
@@ -100,7 +101,7 @@ test('an answer to a message that a colleague has closed stays where it was type
 test('of two who edit a promotion, neither loses what was typed', async ({ page, browser }) => {
   await entersAsOwner(page)
   const code = `TWO${Date.now()}`
-  await page.goto('/admin/pricing/promotions', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/pricing/promotions')
   await page.getByLabel('Code', { exact: true }).fill(code)
   await page.getByLabel('Name for staff').fill('Autumn')
   await page.getByLabel('Percent off').fill('10')
@@ -109,7 +110,7 @@ test('of two who edit a promotion, neither loses what was typed', async ({ page,
   const colleague = await (await browser.newContext()).newPage()
   await entersAsOwner(colleague)
   for (const one of [page, colleague]) {
-    await one.goto(`/admin/pricing/promotions?q=${code}`, { waitUntil: 'networkidle' })
+    await opens(one, `/admin/pricing/promotions?q=${code}`)
     await one.getByRole('link', { name: `Edit ${code}` }).click()
     await expect(one.getByLabel('Code', { exact: true })).toHaveValue(code)
   }
@@ -147,7 +148,7 @@ test('the own profile comes to life as it was drawn', async ({ page }) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   await entersAsOwner(page)
-  await page.goto('/admin/profile', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/profile')
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible()
   expect(errors).toEqual([])
 })
@@ -161,7 +162,7 @@ test('a browser that keeps nothing shows the back office all the same', async ({
     }),
   )
   await entersAsOwner(page)
-  await page.goto('/admin', { waitUntil: 'networkidle' })
+  await opens(page, '/admin')
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keys' })
   await keys.getByRole('checkbox').uncheck()
@@ -170,7 +171,7 @@ test('a browser that keeps nothing shows the back office all the same', async ({
 
 test('columns are said to be kept once the last choice is', async ({ page }) => {
   await entersAsOwner(page, 'columns@example.com')
-  await page.goto('/admin/customers', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/customers')
   await page.getByText('Columns', { exact: true }).click()
   const [first, second] = await page.locator('.a-menu').getByRole('checkbox').all()
   const status = page.locator('.a-menu').getByRole('status')
@@ -201,7 +202,7 @@ test('a dialog keeps what is typed, and its button works, whatever comes between
   await buys(request, buyer)
   const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
   await entersAsOwner(page)
-  await page.goto(`/admin/orders?q=${number}`, { waitUntil: 'networkidle' })
+  await opens(page, `/admin/orders?q=${number}`)
   const opener = page.getByRole('button', { name: 'Correct', exact: true }).first()
   await opener.click()
   const dialog = page.getByRole('dialog')
@@ -274,7 +275,7 @@ test('whoever acts on ticked rows by keys stays among them', async ({ page, requ
   await buys(request, buyer)
   const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
   await entersAsOwner(page)
-  await page.goto('/admin/orders?tab=all', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/orders?tab=all')
   const bar = page.getByRole('toolbar')
   await page.locator(`[data-tick="${number}"]`).check()
   await bar.getByLabel('Tag').fill('by keys')
@@ -296,7 +297,7 @@ test('what is pressed twice in the palette is done once, and what is typed on wh
   await buys(request, buyer)
   const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
   await entersAsOwner(page)
-  await page.goto(`/admin/orders?q=${number}`, { waitUntil: 'networkidle' })
+  await opens(page, `/admin/orders?q=${number}`)
   const sent: string[] = []
   page.on('request', (one) => {
     if (one.url().endsWith('/api/admin/orders/bulk')) sent.push(one.url())
@@ -324,7 +325,7 @@ test('what is pressed twice in the palette is done once, and what is typed on wh
 
 test('the menu of the account closes by its key, and with what it leads to', async ({ page }) => {
   await entersAsOwner(page)
-  await page.goto('/admin', { waitUntil: 'networkidle' })
+  await opens(page, '/admin')
   const menu = page.locator('.a-account')
   const summary = menu.locator('summary')
   await summary.click()
@@ -345,7 +346,7 @@ test('the menu of the account closes by its key, and with what it leads to', asy
 test('what is copied is copied without a clipboard too, and else it says so', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await entersAsOwner(page)
-  await page.goto('/admin/staff', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/staff')
   await page.getByRole('textbox', { name: 'Email' }).fill(`copied-${Date.now()}@example.com`)
   await page.getByRole('button', { name: 'Make an invitation' }).click()
   const copy = page.getByRole('button', { name: 'Copy' })

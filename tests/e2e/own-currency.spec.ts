@@ -6,6 +6,7 @@ import { formatMoney, money, sum } from '#lib/core/rules/money.ts'
 import { metricIn, priceIn, readPriceTerms } from '#lib/pricing/rules/selling-currency.ts'
 import { type Mail, openPart } from '#tests/support/browser/buyer.ts'
 import { arrangeIn, findGoods } from '#tests/support/browser/goods.ts'
+import { isAlive, opens, opensAgain } from '#tests/support/browser/open-page.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import type { OtherStore } from '#tests/support/browser/other-store.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
@@ -23,7 +24,7 @@ test('a shop that sells in its own currency alone says nothing of others', async
   await sellsIn(other, '')
   await untilOffered(request, '')
   await page.addInitScript(() => localStorage.setItem('currency', 'JPY JP'))
-  await page.goto('/destinations/japan', { waitUntil: 'networkidle' })
+  await opens(page, '/destinations/japan')
 
   expect(await page.content()).not.toMatch(/data-(currenc|price|figure|money|own)/)
   await expect(currencyMenu(page)).toHaveCount(0)
@@ -40,7 +41,7 @@ test('the currency chosen in the list is the one that is shown, bought, ordered 
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
   await sellsIn(other, ALL)
   await untilOffered(request, 'JPY', `/plans/${goods.planId}`)
-  await page.goto('/destinations', { waitUntil: 'networkidle' })
+  await opens(page, '/destinations')
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
 
   await currencyMenu(page).locator('summary').click()
@@ -69,7 +70,7 @@ test('the currency chosen in the list is the one that is shown, bought, ordered 
 
   await page.getByRole('button', { name: 'Continue to checkout' }).first().click()
   await page.waitForURL(/\/checkout\/quo_/)
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   await expect(page.locator('.total .price')).toHaveText(shown)
   await expect(page.locator('[data-price]')).toHaveCount(0)
   await expect(page.locator('.change')).toHaveCount(0)
@@ -97,7 +98,7 @@ test('two eSIMs bought in dinars, one of them refunded: page, mail, payment prov
   // What was sold in before had yen too.
   const offered = async () => /data-currencies="[^"]*/.exec(await (await request.get(`/plans/${goods.planId}`)).text())
   await expect.poll(async () => (await offered())?.[0] ?? '').toContain('KWD')
-  await page.goto(`/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+  await opens(page, `/plans/${goods.planId}`)
   await currencyMenu(page).locator('summary').click()
   await page.getByLabel('Country', { exact: true }).selectOption('Kuwait')
   await page.keyboard.press('Escape')
@@ -106,7 +107,7 @@ test('two eSIMs bought in dinars, one of them refunded: page, mail, payment prov
   const shown = (await page.locator('.summary-total .price').textContent()) ?? ''
   await page.getByRole('button', { name: 'Continue to checkout' }).first().click()
   await page.waitForURL(/\/checkout\/quo_/)
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   await expect(page.locator('.total .price')).toHaveText(shown)
   await buyer.order()
   await buyer.payWith('success')
@@ -131,7 +132,7 @@ test('two eSIMs bought in dinars, one of them refunded: page, mail, payment prov
     .toBe(true)
 
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
-  await page.goto('/admin/finance', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/finance')
   const row = await lineOf(number, page)
   const inMain = (minor: number) => (minor / 1_000).toFixed(3)
   expect([row.currency, row.order_currency, row.order_price]).toEqual(['USD', 'KWD', inMain(captured)])
@@ -149,7 +150,7 @@ test('every page of the shop says its prices in the currency chosen', async ({ p
   await chooses(page, 'JPY JP')
   const trip = '/trip#arrive=2027-03-06&leave=2027-03-14&to=jp.at'
   for (const path of ['/', '/destinations', '/destinations/japan', `/plans/${goods.planId}`, trip]) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await opens(page, path)
     await saysYen(page, path)
   }
   await page.goto('/')
@@ -157,9 +158,9 @@ test('every page of the shop says its prices in the currency chosen', async ({ p
   await expect(page.locator('.hits .price').first()).toBeVisible()
   await saysYen(page, 'the search')
 
-  await page.goto('/destinations/japan', { waitUntil: 'networkidle' })
+  await opens(page, '/destinations/japan')
   for (const box of (await page.getByLabel(/^Compare/).all()).slice(0, 2)) await box.check()
-  await page.goto('/compare', { waitUntil: 'networkidle' })
+  await opens(page, '/compare')
   await expect(page.getByRole('row', { name: /^Total/ })).toContainText('¥')
   await saysYen(page, '/compare')
 })
@@ -171,9 +172,9 @@ test('a currency chosen in one tab is the one of the prices in another that is o
 }) => {
   await sellsIn(other, ALL)
   await untilOffered(request, 'JPY')
-  await page.goto('/destinations/japan', { waitUntil: 'networkidle' })
+  await opens(page, '/destinations/japan')
   const tab = await page.context().newPage()
-  await tab.goto('/destinations', { waitUntil: 'networkidle' })
+  await opens(tab, '/destinations')
 
   await currencyMenu(tab).locator('summary').click()
   await tab.getByLabel('Currency', { exact: true }).selectOption('JPY')
@@ -195,7 +196,7 @@ test('nobody who chose another currency sees the price in the first one, however
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW })
 
-  await page.goto('/destinations/japan', { waitUntil: 'networkidle' })
+  await opens(page, '/destinations/japan')
   // A plan that no other journey opens: a page that was kept before the currencies changed may be shown once more.
   await page.locator('main a[href*="/plans/"]').nth(2).click()
   await page.waitForURL(/\/plans\//)
@@ -262,7 +263,7 @@ test('in Arabic sums keep their order, and the menu of a phone has the choice as
   await sellsIn(other, ALL)
   await untilOffered(request, 'JPY')
   await page.setViewportSize({ width: 360, height: 780 })
-  await page.goto('/ar/destinations/japan', { waitUntil: 'networkidle' })
+  await opens(page, '/ar/destinations/japan')
   await page.locator('.menu-phone > summary').click()
   await page.getByLabel('العملة').selectOption('KWD')
   await passesCheck(page)
@@ -287,7 +288,7 @@ test('a currency that stops while somebody looks is given up at once, and they a
   await sellsIn(other, ALL)
   await untilOffered(request, 'JPY', `/plans/${goods.planId}`)
   await chooses(page, 'JPY JP')
-  await page.goto(`/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+  await opens(page, `/plans/${goods.planId}`)
   await expect(page.locator('.summary-total .price')).toContainText('¥')
   await sellsIn(other, 'GBP')
   await page.getByRole('button', { name: 'Continue to checkout' }).first().click()
@@ -301,7 +302,7 @@ test('a currency that stops while somebody looks is given up at once, and they a
 
   await page.evaluate(() => localStorage.setItem('currency', 'JPY JP'))
   await untilOffered(request, 'GBP')
-  await page.goto('/destinations/japan', { waitUntil: 'networkidle' })
+  await opens(page, '/destinations/japan')
   await expect(page.locator('.plan-cost .price').first()).toContainText('$')
   await expect(currencyMenu(page).locator('summary')).toHaveText('Currency: USD')
 })
@@ -310,9 +311,9 @@ test('the cart follows the choice, keeps it, and never adds up two currencies', 
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
   await sellsIn(other, ALL)
   await untilOffered(request, 'JPY', `/plans/${goods.planId}`)
-  await page.goto(`/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+  await opens(page, `/plans/${goods.planId}`)
   await page.getByRole('button', { name: 'Add to cart' }).click()
-  await page.goto('/cart', { waitUntil: 'networkidle' })
+  await opens(page, '/cart')
   await expect(page.locator('.total .price')).toHaveText(/^\$/)
 
   await currencyMenu(page).locator('summary').click()
@@ -321,16 +322,16 @@ test('the cart follows the choice, keeps it, and never adds up two currencies', 
   await expect(page.locator('.cart-row .price')).toHaveText(/^£\d+\.99$/)
   await page.keyboard.press('Escape')
   await sellsIn(other, 'KWD')
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
   await expect(page.locator('.total .price')).toHaveText(/^\$/)
 
   await sellsIn(other, ALL)
   await page.evaluate(() => localStorage.setItem('currency', 'GBP GB'))
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
   await expect(page.locator('.total .price')).toHaveText(/^£\d+\.99$/)
   await page.getByRole('link', { name: 'Check and pay' }).click()
   await page.waitForURL(/\/checkout\//)
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   await sellsIn(other, 'KWD')
   await page.getByRole('button', { name: 'One more' }).first().click()
   await expect(page.getByText('We don’t sell in GBP right now. You pay in USD.')).toBeVisible()
@@ -348,7 +349,7 @@ test('the currency of the reader’s country is offered, and changes nothing by 
   await untilOffered(request, 'JPY')
   const context = await browser.newContext({ baseURL: other.url, locale: 'en-GB' })
   const page = await context.newPage()
-  await page.goto('/destinations/japan', { waitUntil: 'networkidle' })
+  await opens(page, '/destinations/japan')
   const offer = page.getByRole('complementary', { name: 'British Pound / US Dollar' })
   await expect(page.locator('.plan-cost .price').first()).toContainText('$')
   await passesCheck(page)

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { passesCheck } from '#tests/support/browser/page-checks.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
@@ -69,7 +70,7 @@ test('somebody with a plastic card finds its brand, types its number, and has a 
 })
 
 test('what was chosen for one card is not on the page of the next', async ({ page }) => {
-  await page.goto('/sim-cards/check', { waitUntil: 'networkidle' })
+  await opens(page, '/sim-cards/check')
   const check = async (number: string) => {
     await page.getByLabel('Number of the SIM card (ICCID)').fill(number)
     await page.getByRole('button', { name: 'Check SIM card' }).click()

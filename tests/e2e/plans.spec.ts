@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens, opensAgain } from '#tests/support/browser/open-page.ts'
 import { passesCheck } from '#tests/support/browser/page-checks.ts'
 
 const best = (page: Page) => page.locator('.ticket-best')
 const headline = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
 
 test('two questions pick a plan and three others, and the answers are in the address', async ({ page }) => {
-  await page.goto('/destinations/japan', { waitUntil: 'networkidle' })
+  await opens(page, '/destinations/japan')
   await expect(headline(page, 'Lowest price for 7 days')).toBeVisible()
   await expect(best(page)).toContainText('1 GB')
   await expect(page.locator('.picks .plan-row')).toHaveCount(3)
@@ -17,7 +18,7 @@ test('two questions pick a plan and three others, and the answers are in the add
   await expect(headline(page, /^Lowest price for 14 days, 5\sGB or more$/)).toBeVisible()
   await expect(best(page)).toContainText(/5\sGB/)
   const price = (await best(page).locator('.price').textContent()) ?? ''
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
   await expect(headline(page, /^Lowest price for 14 days, 5\sGB or more$/)).toBeVisible()
 
   await best(page)
@@ -30,12 +31,12 @@ test('two questions pick a plan and three others, and the answers are in the add
 test('the dates of a trip answer how many days, and what comes nearest is shown where nothing fits', async ({
   page,
 }) => {
-  await page.goto('/destinations/japan#arrive=2027-03-01&leave=2027-03-12', { waitUntil: 'networkidle' })
+  await opens(page, '/destinations/japan#arrive=2027-03-01&leave=2027-03-12')
   await expect(headline(page, 'Lowest price for 12 days')).toBeVisible()
   await expect(page.getByRole('group', { name: 'How many days?' })).toHaveCount(0)
 
-  await page.goto('/destinations/japan#arrive=2027-03-01&leave=2027-06-30', { waitUntil: 'networkidle' })
-  await page.reload({ waitUntil: 'networkidle' })
+  await opens(page, '/destinations/japan#arrive=2027-03-01&leave=2027-06-30')
+  await opensAgain(page)
   await expect(headline(page, /^Nothing fits 122 days exactly/)).toBeVisible()
   await expect(best(page)).toHaveCount(0)
   await expect(page.locator('.picks .plan-row')).toHaveCount(3)
@@ -43,7 +44,7 @@ test('the dates of a trip answer how many days, and what comes nearest is shown 
 })
 
 test('all plans are one press away, and a filter that passes none of them can be taken back', async ({ page }) => {
-  await page.goto('/destinations/japan', { waitUntil: 'networkidle' })
+  await opens(page, '/destinations/japan')
   const rows = page.locator('.all-plans .plan-row')
   await expect(rows.first()).toBeHidden()
   await page.getByText('All 17 plans').click()
@@ -51,8 +52,8 @@ test('all plans are one press away, and a filter that passes none of them can be
   await passesCheck(page)
   await page.getByRole('checkbox', { name: 'Can top up' }).check({ force: true })
   await expect(rows).toHaveCount(11)
-  await page.goto('/destinations/japan#arrive=2027-03-01&leave=2027-06-30&covers=1', { waitUntil: 'networkidle' })
-  await page.reload({ waitUntil: 'networkidle' })
+  await opens(page, '/destinations/japan#arrive=2027-03-01&leave=2027-06-30&covers=1')
+  await opensAgain(page)
   await page.getByText('All 17 plans').click()
   await expect(page.getByText('No plan passes these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove filters' }).click()

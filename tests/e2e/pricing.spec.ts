@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import { passesCheck } from '#tests/support/browser/page-checks.ts'
 
@@ -23,7 +24,7 @@ const apply = (page: Page) => page.getByRole('button', { name: /^Apply to \d+ pl
 test('a rule is changed with a preview, the shop shows its price, and it is undone', async ({ page, request }) => {
   await entersAsOwner(page)
   const before = await pricesInShop(request)
-  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/pricing')
 
   await fillRule(page, '1,234')
   await expect(page.getByText('Type a percentage such as 38 or 12.5.')).toBeVisible()
@@ -53,7 +54,7 @@ test('a rule is changed with a preview, the shop shows its price, and it is undo
 
 test('a draft that ends under the floor cannot be applied', async ({ page }) => {
   await entersAsOwner(page)
-  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/pricing')
 
   await fillRule(page, '1')
 
@@ -71,7 +72,7 @@ test('of two editors the second is shown both versions and chooses', async ({ pa
     [page, '90'],
     [other, '95'],
   ] as const) {
-    await editor.goto('/admin/pricing', { waitUntil: 'networkidle' })
+    await opens(editor, '/admin/pricing')
     await fillRule(editor, percent)
     await expect(apply(editor)).toBeEnabled()
   }
@@ -94,7 +95,7 @@ test('of two editors the second is shown both versions and chooses', async ({ pa
     [page, '120'],
     [other, '150'],
   ] as const) {
-    await editor.goto('/admin/settings/data', { waitUntil: 'networkidle' })
+    await opens(editor, '/admin/settings/data')
     await days(editor).fill(kept)
   }
   await save(page).click()
@@ -117,18 +118,18 @@ test('of two editors the second is shown both versions and chooses', async ({ pa
 
 test('a rule that was changed under an open form is not overwritten', async ({ page, browser }) => {
   await entersAsOwner(page)
-  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/pricing')
   await fillRule(page, '90')
   await apply(page).click()
   await expect(page.getByText('Applied. The shop shows the new prices.')).toBeVisible()
-  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/pricing')
   await page.getByRole('button', { name: `Edit ${PLACE}` }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Percent on top').fill('93')
 
   const other = await (await browser.newContext()).newPage()
   await entersAsOwner(other)
-  await other.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await opens(other, '/admin/pricing')
   await fillRule(other, '97')
   await apply(other).click()
   await expect(other.getByText('Applied. The shop shows the new prices.')).toBeVisible()
@@ -148,7 +149,7 @@ test('what was typed into the form of a rule that a colleague takes away stays, 
   browser,
 }) => {
   await entersAsOwner(page)
-  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/pricing')
   await page.getByRole('button', { name: 'New rule' }).click()
   const form = page.getByRole('dialog')
   const percent = form.getByLabel('Percent on top')
@@ -168,7 +169,7 @@ test('what was typed into the form of a rule that a colleague takes away stays, 
 
   const other = await (await browser.newContext()).newPage()
   await entersAsOwner(other)
-  await other.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await opens(other, '/admin/pricing')
   await other.getByRole('button', { name: 'Edit Mexico' }).click()
   await other.getByRole('button', { name: 'Take the rule away' }).click()
   await apply(other).click()
@@ -187,7 +188,7 @@ test('what was typed into the form of a rule that a colleague takes away stays, 
 
 test('keys that open a page out of the palette do not apply a draft', async ({ page }) => {
   await entersAsOwner(page)
-  await page.goto('/admin/pricing', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/pricing')
   await fillRule(page, '98')
   await expect(apply(page)).toBeEnabled()
 

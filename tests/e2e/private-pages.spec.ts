@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { beyondTheEdge, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -23,7 +24,7 @@ test('the pages of a purchase pass the accessibility check and keep their policy
   page.on('pageerror', (error) => complaints.push(error.message))
   const goods = await findGoods(request, { slug: 'germany', title: 'Germany, 3 GB, 7 days', code: '276-0-7-3-G' })
 
-  await page.goto('/find', { waitUntil: 'networkidle' })
+  await opens(page, '/find')
   await passes(page)
   await buyer.choose(goods, { count: 2 })
   await passes(page)
@@ -40,7 +41,7 @@ test('the pages of a purchase pass the accessibility check and keep their policy
   await expect(page.locator('dl > div', { hasText: 'Paid in the end' })).toContainText(/\d/)
   await passes(page)
 
-  await page.goto(`${orderUrl}?lang=ar`, { waitUntil: 'networkidle' })
+  await opens(page, `${orderUrl}?lang=ar`)
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await passes(page)
   expect(complaints).toEqual([])
@@ -68,7 +69,7 @@ test('the pages of one eSIM pass the check, and fit a narrow phone and a tablet'
   await page.getByRole('radio').first().check()
   await check()
 
-  await page.goto(page.url().replace(/\/top-up.*/, ''), { waitUntil: 'networkidle' })
+  await opens(page, page.url().replace(/\/top-up.*/, ''))
   await page.getByRole('button', { name: 'Make a link with PIN' }).click()
   const link = (await page.locator('.share-made code').textContent()) ?? ''
   const pin = (await page.locator('.share-pin').textContent())?.trim() ?? ''
@@ -77,7 +78,7 @@ test('the pages of one eSIM pass the check, and fit a narrow phone and a tablet'
   await check()
 
   const traveller = await (await browser.newContext()).newPage()
-  await traveller.goto(link, { waitUntil: 'networkidle' })
+  await opens(traveller, link)
   await check(traveller)
   await traveller.getByLabel('PIN').fill(pin)
   await traveller.getByLabel('PIN').press('Enter')
@@ -85,7 +86,7 @@ test('the pages of one eSIM pass the check, and fit a narrow phone and a tablet'
   await check(traveller)
 
   for (const path of ['/contact', '/withdraw']) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await opens(page, path)
     await check()
   }
 })

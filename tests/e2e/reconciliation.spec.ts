@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
@@ -44,7 +45,7 @@ test('differences are found once, read side by side, and closed from the page wi
 
   const office = await (await browser.newContext()).newPage()
   await entersAsOwner(office)
-  await office.goto('/admin/reconciliation', { waitUntil: 'networkidle' })
+  await opens(office, '/admin/reconciliation')
   const discrepancy = office.locator('details').filter({ hasText: orderNum })
   await compareUntil(office, discrepancy)
   await expect(discrepancy).toHaveCount(1)
@@ -77,7 +78,7 @@ test('differences are found once, read side by side, and closed from the page wi
   await expect(office.getByText('Look again: done, the mismatch is closed.')).toBeVisible()
   await expect(discrepancy).toHaveCount(0)
 
-  await office.goto('/admin/reconciliation?view=search', { waitUntil: 'networkidle' })
+  await opens(office, '/admin/reconciliation?view=search')
   await office.getByLabel('Provider order number').fill(orderNum)
   await office.getByRole('button', { name: 'Search, 1 API request' }).click()
   await expect(office.getByRole('row').filter({ hasText: orderNum })).toBeVisible()

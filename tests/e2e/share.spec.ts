@@ -2,6 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { isAlive, opens, opensAgain } from '#tests/support/browser/open-page.ts'
 
 const JAPAN = { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }
 
@@ -35,7 +36,7 @@ test('two travellers of one order: one opens their own eSIM by link and PIN, and
   const names = page.getByRole('navigation', { name: 'Choose an eSIM' }).getByRole('link')
   await expect(names).toHaveText(['Ana Ruiz', 'Luca Ruiz'])
   await page.getByRole('link', { name: 'Luca Ruiz' }).click()
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   await openPart(page, 'Manage')
   await page.getByRole('button', { name: 'Make a link with PIN' }).click()
   const number = /LF-\w{4}-\w{4}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? 'no number'
@@ -43,7 +44,8 @@ test('two travellers of one order: one opens their own eSIM by link and PIN, and
   await expect(page.getByText('The PIN hasn’t been entered yet.')).toBeVisible()
 
   const phone = await anotherBrowser(browser)
-  const answer = await phone.goto(made.url, { waitUntil: 'networkidle' })
+  const answer = await phone.goto(made.url)
+  await isAlive(phone)
   expect(answer?.headers()['cache-control']).toContain('no-store')
   await expect(phone.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
   await expect(phone.getByText('Luca Ruiz')).toHaveCount(0)
@@ -60,7 +62,7 @@ test('two travellers of one order: one opens their own eSIM by link and PIN, and
   await phone.getByRole('button', { name: 'Show QR code' }).click()
   await expect(phone.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
 
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
   await openPart(page, 'Receipt')
   await openPart(page, 'Manage')
   await expect(page.locator('.share-panel').getByText('QR code shown', { exact: true })).toBeVisible()
@@ -79,7 +81,7 @@ test('another person gets another link: the old one is dead, and five wrong PINs
   buyer,
 }) => {
   await buyer.buys(await findGoods(request, JAPAN))
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   await openPart(page, 'Manage')
   await page.getByLabel('Traveller’s name').fill('Ana Ruiz')
   await page.getByRole('button', { name: 'Save name' }).click()
@@ -87,7 +89,7 @@ test('another person gets another link: the old one is dead, and five wrong PINs
   await page.getByRole('button', { name: 'Make a link with PIN' }).click()
   const former = await readMade(page)
   const phone = await anotherBrowser(browser)
-  await phone.goto(former.url, { waitUntil: 'networkidle' })
+  await opens(phone, former.url)
   await typePin(phone, former.pin)
   await expect(phone.getByRole('heading', { level: 1, name: 'Ana Ruiz' })).toBeVisible()
 
@@ -99,7 +101,7 @@ test('another person gets another link: the old one is dead, and five wrong PINs
 
   await phone.reload()
   await expect(phone.getByRole('heading', { level: 1, name: 'This link was replaced' })).toBeVisible()
-  await phone.goto(made.url, { waitUntil: 'networkidle' })
+  await opens(phone, made.url)
   const wrong = String((Number(made.pin) + 1) % 1_000_000).padStart(6, '0')
   for (const left of [4, 3, 2, 1]) {
     await typePin(phone, wrong)

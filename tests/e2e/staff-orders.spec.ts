@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens, opensAgain } from '#tests/support/browser/open-page.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import { fitsPhone, passesCheck } from '#tests/support/browser/page-checks.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
@@ -25,7 +26,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   await buyer.buys(goods, { count: 5 })
   const orderId = /ord_[0-9A-Z]+/.exec(page.url())?.[0] ?? ''
   await entersAsOwner(page)
-  await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
+  await opens(page, `/admin/orders/${orderId}`)
   const iccid =
     (await page
       .getByText(/^\d{18,20}$/)
@@ -33,7 +34,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
       .textContent()) ?? ''
   const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
 
-  await page.goto('/admin/esims', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/esims')
   await page.getByLabel(/^ICCIDs/).fill(`${iccid}\nrubbish\n89990000000000000001`)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByText('3 entries, 1 API request to the provider.')).toBeVisible()
@@ -46,7 +47,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
 
   await expect(page.getByRole('heading', { level: 1, name: iccid })).toBeVisible()
   // Whoever opens the page begins at its beginning.
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await page.getByRole('button', { name: 'Read again' }).click()
   await expect(page.getByText('Read again. The ages below are new.')).toBeVisible()
@@ -55,7 +56,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   await passesCheck(page)
   expect(await page.content()).not.toContain('LPA:1$')
 
-  await page.goto(`/admin/cancellations?q=${number}`, { waitUntil: 'networkidle' })
+  await opens(page, `/admin/cancellations?q=${number}`)
   await page.getByRole('button', { name: 'Choose eSIMs' }).click()
   const dialog = page.getByRole('dialog')
   for (const nth of [0, 1]) await dialog.getByRole('checkbox').nth(nth).check()
@@ -64,7 +65,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible()
   await expect
     .poll(async () => {
-      await page.goto('/admin/cancellations?view=done', { waitUntil: 'networkidle' })
+      await opens(page, '/admin/cancellations?view=done')
 
       return page.getByRole('heading', { level: 3, name: new RegExp(number) }).count()
     })
@@ -85,7 +86,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   await passesCheck(page)
 
   for (const path of ['/admin/esims', '/admin/cancellations?view=done']) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await opens(page, path)
     await fitsPhone(page)
   }
 })

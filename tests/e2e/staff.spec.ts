@@ -2,6 +2,7 @@ import { type APIResponse, type Browser, type BrowserContext, expect, type Page 
 import { generateSync } from 'otplib'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
+import { isAlive, opens, opensAgain } from '#tests/support/browser/open-page.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { entersAsOwner, PASSWORD, signIn } from '#tests/support/browser/owner.ts'
 import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
@@ -12,7 +13,7 @@ test.describe.configure({ mode: 'serial' })
 const OWNER = 'olga@example.com'
 
 async function invite(page: Page, email: string, role: StaffRole): Promise<string> {
-  await page.goto('/admin/staff', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/staff')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('combobox', { name: 'Role' }).selectOption(role)
   await page.getByRole('button', { name: 'Make an invitation' }).click()
@@ -22,7 +23,7 @@ async function invite(page: Page, email: string, role: StaffRole): Promise<strin
 }
 
 async function join(page: Page, link: string, name: string): Promise<void> {
-  await page.goto(link, { waitUntil: 'networkidle' })
+  await opens(page, link)
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Join' }).click()
@@ -118,10 +119,10 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await context.clearCookies()
-  await theirs.goto('/admin/catalogue', { waitUntil: 'networkidle' })
+  await opens(theirs, '/admin/catalogue')
   await signIn(theirs, 'sam@example.com')
   await expect(theirs.getByRole('heading', { level: 1, name: 'Set up two-factor sign-in' })).toBeVisible()
-  await theirs.waitForLoadState('networkidle')
+  await isAlive(theirs)
   expect((await theirs.request.get('/api/admin/catalogue/sync')).status()).toBe(401)
   await theirs.getByRole('button', { name: 'Set up an app' }).click()
   const secret = ((await theirs.locator('code.a-secret').textContent()) ?? '').replaceAll(/\s/g, '')
@@ -136,10 +137,10 @@ test('somebody is invited, must set a second factor up, and loses the room at th
 
   // Signing out ends this session; the next one needs both steps, and a recovery code does instead of the telephone.
   await context.clearCookies()
-  await theirs.goto('/sign-in', { waitUntil: 'networkidle' })
+  await opens(theirs, '/sign-in')
   await signIn(theirs, 'sam@example.com')
   await expect(theirs.getByRole('heading', { level: 1, name: 'Two-factor sign-in' })).toBeVisible()
-  await theirs.waitForLoadState('networkidle')
+  await isAlive(theirs)
   await theirs.getByLabel('Code').fill('000000')
   await theirs.getByRole('button', { name: 'Go on' }).click()
   await expect(theirs.getByText('The code is wrong')).toBeVisible()
@@ -148,13 +149,13 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   await theirs.getByRole('button', { name: 'Go on' }).click()
   await expect(theirs.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
 
-  await theirs.goto('/admin/profile', { waitUntil: 'networkidle' })
+  await opens(theirs, '/admin/profile')
   await expect(theirs.getByText('9 left')).toBeVisible()
   await passesCheckInBothColorSchemes(theirs)
   await fitsPhone(theirs)
 
   // The role goes while they are signed in.
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
   await page.getByRole('button', { name: 'Change the rights of Sam Support' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sam Support' })
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('read_only')
@@ -164,7 +165,7 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   await theirs.goto('/admin')
   await expect(theirs).toHaveURL(/\/sign-in/)
 
-  await page.goto('/admin/audit', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/audit')
   await expect(page.getByRole('row', { name: /Role changed/ })).toContainText('Manager → Viewer')
   await passesCheckInBothColorSchemes(page)
   await fitsPhone(page)
@@ -176,7 +177,7 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   await context.close()
 
   // Who comes to this store next has a password alone.
-  await page.goto('/admin/staff', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/staff')
   await page.getByRole('combobox', { name: 'Second factor' }).selectOption('nobody')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved.')).toBeVisible()

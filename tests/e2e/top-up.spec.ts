@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { passesCheck } from '#tests/support/browser/page-checks.ts'
 
 // Each of them buys an eSIM first.
@@ -88,7 +89,7 @@ test('the places an eSIM can go to again are asked for and chosen, without a mou
   await expect(page.getByRole('button', { name: 'Review and pay' })).toBeEnabled()
 
   // From the page of the eSIM a link leads there, and the question is asked on arrival.
-  await page.goto(page.url().replace(/\/top-up.*/, ''), { waitUntil: 'networkidle' })
+  await opens(page, page.url().replace(/\/top-up.*/, ''))
   await page.getByRole('link', { name: 'Travel again with this eSIM' }).press('Enter')
   await expect(heading).toBeFocused()
   await expect(place).toBeVisible()

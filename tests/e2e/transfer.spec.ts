@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { findGoods, lookUp } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens, opensAgain } from '#tests/support/browser/open-page.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
@@ -40,7 +41,7 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   await office.goto(`/admin/orders/${page.url().split('/').at(-1)}`)
   const number = /LF-\w{4}-\w{4}/.exec((await office.locator('main').textContent()) ?? '')?.[0] ?? ''
   await lookUp(office, '/admin/jobs?state=later', number)
-  await office.goto(`/admin/orders/${page.url().split('/').at(-1)}`, { waitUntil: 'networkidle' })
+  await opens(office, `/admin/orders/${page.url().split('/').at(-1)}`)
   await office.getByLabel(/^Amount received/).fill('0.01')
   await expect(office.getByText(/less than asked for: nothing is ordered/)).toBeVisible()
   await passesCheckInBothColorSchemes(office)
@@ -53,7 +54,7 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   await expect(short).toContainText(`$${rest.toFixed(2)}`)
   await passesCheckInBothColorSchemes(page)
   await fitsPhone(page, 320)
-  await office.reload({ waitUntil: 'networkidle' })
+  await opensAgain(office)
   await office.getByText('Note a further part').click()
   await office.getByLabel(/^Amount received/).fill(rest.toFixed(2))
   await office.getByLabel('Bank’s reference').fill('B-2')
@@ -77,7 +78,7 @@ test('what was typed at the till outlives a reload and the payment page, until t
   provider,
 }) => {
   const goods = await findGoods(request, { slug: 'france', title: 'France, 1 GB, 7 days', code: '250-0-7-1-G' })
-  await page.goto(`/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+  await opens(page, `/plans/${goods.planId}`)
   await page.getByText('How to check').click()
   await page.getByLabel(/My phone shows an EID/).check()
   await buyer.choose(goods, { count: 2 })
@@ -86,7 +87,7 @@ test('what was typed at the till outlives a reload and the payment page, until t
   await page.getByLabel('Email').fill(buyer.email)
   await page.getByLabel('Traveller, eSIM 2').fill('Luca Ruiz')
   await page.getByLabel(/I have read the terms/).check()
-  await page.reload({ waitUntil: 'networkidle' })
+  await opensAgain(page)
 
   await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
   await expect(page.getByLabel('Traveller, eSIM 2')).toHaveValue('Luca Ruiz')
@@ -96,7 +97,7 @@ test('what was typed at the till outlives a reload and the payment page, until t
   const checkout = page.url()
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await page.waitForURL(/\/pay\//)
-  await page.goto(checkout, { waitUntil: 'networkidle' })
+  await opens(page, checkout)
   await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await buyer.payWith('success')

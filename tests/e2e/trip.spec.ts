@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
 /** Adds countries as somebody does who types: a few letters, then Enter. */
@@ -26,7 +27,7 @@ test('a trip through two countries is put together from the first page, shared b
   browser,
   baseURL,
 }) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await opens(page, '/')
   await page.getByRole('link', { name: /^Several countries/ }).click()
   await page.waitForURL('**/trip')
   await expect(page.getByRole('heading', { name: 'Where do you go?' })).toBeVisible()
@@ -57,7 +58,7 @@ test('a trip through two countries is put together from the first page, shared b
 test('where no plan covers all, several do together, each for its own days, and all go into the cart', async ({
   page,
 }) => {
-  await page.goto('/trip#arrive=2027-03-06&leave=2027-03-14&to=jp-5.np-4', { waitUntil: 'networkidle' })
+  await opens(page, '/trip#arrive=2027-03-06&leave=2027-03-14&to=jp-5.np-4')
 
   await expect(page.getByText('No single plan covers all of it.')).toBeVisible()
   const mix = section(page, 'Best combination').last()
@@ -73,7 +74,7 @@ test('where no plan covers all, several do together, each for its own days, and 
 test('whoever takes countries out by keys keeps the place in the list, and comes to the field when none is left', async ({
   page,
 }) => {
-  await page.goto('/trip#arrive=2027-03-06&leave=2027-03-14&to=jp.kr.th', { waitUntil: 'networkidle' })
+  await opens(page, '/trip#arrive=2027-03-06&leave=2027-03-14&to=jp.kr.th')
   const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
 
   await remove('South Korea').press('Enter')
@@ -85,7 +86,7 @@ test('whoever takes countries out by keys keeps the place in the list, and comes
 })
 
 test('a layover is named where there is no data, and is no reason to leave a plan out', async ({ page }) => {
-  await page.goto('/trip#to=qa-0', { waitUntil: 'networkidle' })
+  await opens(page, '/trip#to=qa-0')
   await expect(page.getByRole('heading', { name: 'Only layovers so far' })).toBeVisible()
   await addCountries(page, ['Japan'])
 
@@ -98,7 +99,7 @@ test('a layover is named where there is no data, and is no reason to leave a pla
 })
 
 test('plans that cannot be read are asked for again, and nothing of the trip is lost', async ({ page, context }) => {
-  await page.goto('/trip', { waitUntil: 'networkidle' })
+  await opens(page, '/trip')
   await context.setOffline(true)
   // The page reads its address again once its script runs.
   await expect(async () => {
@@ -117,7 +118,7 @@ test('plans that cannot be read are asked for again, and nothing of the trip is 
 test('while plans are being read, and when they cannot be, nothing is said about what is not sold', async ({
   page,
 }) => {
-  await page.goto('/trip#to=jp', { waitUntil: 'networkidle' })
+  await opens(page, '/trip#to=jp')
   const answer = page.getByRole('heading', { name: 'Covers your whole trip' })
   await expect(answer).toBeVisible()
   const held = Promise.withResolvers<void>()
@@ -135,11 +136,11 @@ test('while plans are being read, and when they cannot be, nothing is said about
 test('an address may say what it likes: days that do not exist, years of them, countries without plans', async ({
   page,
 }) => {
-  await page.goto('/trip#to=jp.kp&arrive=2027-99-99&leave=2027-02-30', { waitUntil: 'networkidle' })
+  await opens(page, '/trip#to=jp.kp&arrive=2027-99-99&leave=2027-02-30')
   await expect(page.getByText('Nothing on sale works in North Korea.')).toBeVisible()
   await expect(page.getByText(/^Shown for 7 days/)).toBeVisible()
 
-  await page.goto('/trip#to=jp&arrive=2027-01-01&leave=9999-12-31', { waitUntil: 'networkidle' })
+  await opens(page, '/trip#to=jp&arrive=2027-01-01&leave=9999-12-31')
   await expect(page.getByText('No single plan covers all of it.')).toBeVisible()
   expect(await page.getByLabel('Stay in Japan').locator('option').count()).toBeLessThan(100)
 })

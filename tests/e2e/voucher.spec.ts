@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { findGoods, lookUp } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import { passesCheck } from '#tests/support/browser/page-checks.ts'
 
@@ -12,7 +13,7 @@ function cents(text: string | null): number {
 /** Makes a promotion in the back office: ten percent, once for each address. */
 async function promote(page: Page, code: string): Promise<void> {
   await entersAsOwner(page)
-  await page.goto('/admin/pricing/promotions', { waitUntil: 'networkidle' })
+  await opens(page, '/admin/pricing/promotions')
   await page.getByRole('button', { name: 'Make promotion' }).click()
   await expect(page.getByText('Some fields could not be read.')).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase())
@@ -35,7 +36,7 @@ test('a code from the back office takes its share off from the cart to the recei
   await promote(office, code)
 
   const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 2 GB, 15 days', code: '620-0-15-2-G' })
-  await page.goto(`/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+  await opens(page, `/plans/${goods.planId}`)
   await page.locator('#count').fill('2')
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await page.goto('/cart')
@@ -93,7 +94,7 @@ test('a code that was used while the cart was changing is asked about with the n
   await promote(await staff.newPage(), code)
   await staff.close()
   const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 2 GB, 15 days', code: '620-0-15-2-G' })
-  await page.goto(`/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+  await opens(page, `/plans/${goods.planId}`)
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await page.goto('/cart')
   await expect(page.getByRole('link', { name: 'Check and pay' })).toBeVisible()

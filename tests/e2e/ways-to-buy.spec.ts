@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { isAlive, opens } from '#tests/support/browser/open-page.ts'
 import { beyondTheEdge, tabTo } from '#tests/support/browser/page-checks.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
 
@@ -13,7 +14,7 @@ test('by keyboard alone, from the first page to the open eSIM, with the focus ma
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 3 GB, 7 days', code: '380-0-7-3-G' })
   const press = (key: string) => page.keyboard.press(key)
 
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await opens(page, '/')
   await tabTo(page, page.getByRole('combobox'))
   await page.keyboard.type('Ital')
   await expect(page.getByRole('option', { selected: true })).toContainText('Italy')
@@ -27,7 +28,7 @@ test('by keyboard alone, from the first page to the open eSIM, with the focus ma
   await tabTo(page, page.getByRole('button', { name: 'Continue to checkout' }))
   await press('Enter')
   await page.waitForURL(/\/checkout\/quo_/)
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   await tabTo(page, page.getByLabel('Email'))
   await page.keyboard.type(buyer.email)
   await tabTo(page, page.getByLabel(/I have read the terms/))
@@ -63,7 +64,7 @@ test('on the narrowest phone nothing leaves the screen, from the first page to t
   await page.setViewportSize({ width: 320, height: 640 })
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 1 GB, 7 days', code: '380-0-7-1-G' })
 
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await opens(page, '/')
   expect(await beyondTheEdge(page)).toEqual([])
   await page.getByRole('combobox').fill('Italy')
   await expect(page.getByRole('option').first()).toBeVisible()
@@ -79,7 +80,7 @@ test('on the narrowest phone nothing leaves the screen, from the first page to t
   expect(await beyondTheEdge(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.waitForURL(/\/checkout\/quo_/)
-  await page.waitForLoadState('networkidle')
+  await isAlive(page)
   expect(await beyondTheEdge(page)).toEqual([])
   await buyer.order()
   await page.waitForURL(/\/pay\//)
@@ -126,7 +127,7 @@ test('who shops in a language that the browser does not prefer stays in it where
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 3 GB, 7 days', code: '380-0-7-3-G' })
   const german = expect(page.locator('html[lang=de]'))
 
-  await page.goto(`/de/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+  await opens(page, `/de/plans/${goods.planId}`)
   await page.getByRole('button', { name: 'Weiter zur Kasse' }).click()
   await page.waitForURL(/\/checkout\/quo_[^?]*$/)
   await german.toBeAttached()
@@ -134,7 +135,7 @@ test('who shops in a language that the browser does not prefer stays in it where
   // Each way in tells the language by itself: nothing that an earlier one left behind is needed.
   for (const link of ['Meine eSIM', 'Warenkorb']) {
     await page.context().clearCookies()
-    await page.goto('/de', { waitUntil: 'networkidle' })
+    await opens(page, '/de')
     await page
       .getByRole('banner')
       .getByRole('link', { name: new RegExp(link) })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { Goods } from '#tests/support/browser/goods.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { callerOf, innerServers } from '#tests/support/browser/store-under-test.ts'
 
 export type Choice = { count?: number; days?: number; startDate?: string }
@@ -60,7 +61,7 @@ export function makeBuyer(page: Page) {
         },
         { planId, count, locale: 'en', ...choice },
       )
-      await page.goto(`/checkout/${quoteId}`, { waitUntil: 'networkidle' })
+      await opens(page, `/checkout/${quoteId}`)
     },
     /** Fills in what the checkout asks for, and orders. */
     order: async (names: string[] = []) => {

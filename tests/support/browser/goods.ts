@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { buildCatalog } from '#sandbox/upstream/catalog/build.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { type OtherStore, webProcess } from '#tests/support/browser/other-store.ts'
 
 /** A plan on both sides: where the shop sells it, and what it is called in calls to the provider. */
@@ -27,7 +28,7 @@ export async function findGoods(
 
 /** Looks something up by the search field of a list: its rows alone are shown, and no row where nothing is called so. */
 export async function lookUp(page: Page, path: string, text: string, within = 'main'): Promise<void> {
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await opens(page, path)
   const named = page.locator(`${within} tbody tr`, { hasText: text })
   await send(page, text)
   await expect(named, path).not.toHaveCount(0)

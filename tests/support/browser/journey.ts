@@ -1,14 +1,14 @@
 import { test as base, type Page } from '@playwright/test'
 import { type Buyer, makeBuyer } from '#tests/support/browser/buyer.ts'
+import { isAlive } from '#tests/support/browser/open-page.ts'
 import { openProvider, type Provider } from '#tests/support/browser/provider.ts'
 
-/** Makes a page that is opened to `networkidle` ready to type into as well: on a busy machine its scripts run later than that. */
+/** Makes a page that is opened until it asks for nothing more ready to type into as well: on a busy machine its scripts run later. */
 function awaitScripts(page: Page): void {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const answer = await goto(url, options)
-    // The listener for what comes before the scripts ends when they have taken over.
-    if (options?.waitUntil === 'networkidle') await page.waitForFunction(() => !('early' in window))
+    if (options?.waitUntil === 'networkidle') await isAlive(page)
 
     return answer
   }

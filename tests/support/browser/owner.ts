@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Buyer, Mail } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 import { callerOf } from '#tests/support/browser/store-under-test.ts'
 
 const run = promisify(execFile)
@@ -29,7 +30,7 @@ export async function ownerLink(dataDir = underTest()): Promise<string> {
 export async function becomeOwner(page: Page, email: string): Promise<string> {
   return oneAtATime(underTest(), async () => {
     const link = await ownerLink()
-    await page.goto(link, { waitUntil: 'networkidle' })
+    await opens(page, link)
     await page.getByLabel('Name').fill('Olga Owner')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -94,11 +95,11 @@ export async function followLink(page: Page, { email, mails }: Reader): Promise<
   const links = async (): Promise<string[]> => JSON.stringify(await mails()).match(/\/verify\/[\w-]+/g) ?? []
   const former = await links()
   const findLink = async () => (await links()).find((link) => !former.includes(link))
-  await page.goto('/sign-in', { waitUntil: 'networkidle' })
+  await opens(page, '/sign-in')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Mail me a link instead' }).click()
   await expect.poll(findLink).toBeDefined()
-  await page.goto((await findLink()) ?? '', { waitUntil: 'networkidle' })
+  await opens(page, (await findLink()) ?? '')
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 

@@ -1,10 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { isAtRest } from '#tests/support/browser/open-page.ts'
 
 type Check = { rules?: string[]; tags?: readonly string[] }
 
-/** What axe finds on the page at rest: a colour half way through its change is nothing anybody reads. */
+/** What axe finds on the page at rest, with all that it asks for: a colour half way through its change is nothing anybody reads. */
 async function violations(page: Page, { rules, tags }: Check): Promise<string[]> {
+  await isAtRest(page)
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -41,6 +43,7 @@ export async function passesCheckInBothColorSchemes(page: Page, tags?: readonly 
 
 /** Expects that the page is no wider than a narrow phone, and gives it its size back. */
 export async function fitsPhone(page: Page, width = 360): Promise<void> {
+  await isAtRest(page)
   const size = page.viewportSize()
   await page.setViewportSize({ width, height: 780 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
@@ -48,7 +51,9 @@ export async function fitsPhone(page: Page, width = 360): Promise<void> {
 }
 
 /** What sticks out of the screen sideways, by itself or by making the page wider than the screen. */
-export function beyondTheEdge(page: Page): Promise<string[]> {
+export async function beyondTheEdge(page: Page): Promise<string[]> {
+  await isAtRest(page)
+
   return page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - window.innerWidth
     const out = [...document.querySelectorAll('body *')].filter((element) => {
