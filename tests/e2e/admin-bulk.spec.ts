@@ -58,7 +58,7 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
   await expect(page).toHaveTitle(new RegExp(`^${number} `))
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible({ timeout: 1_000 })
   }).toPass()
 
   await opens(page, '/admin/orders?tab=delivered')

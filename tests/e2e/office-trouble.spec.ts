@@ -1,7 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
 import { opens } from '#tests/support/browser/open-page.ts'
-import { buys, entersAsOwner } from '#tests/support/browser/owner.ts'
+import { buys, entersAsOwner, readsAgain } from '#tests/support/browser/owner.ts'
 import { callerOf } from '#tests/support/browser/store-under-test.ts'
 
 /** Where the address of an order is corrected. */
@@ -16,16 +16,6 @@ async function holdsBack(page: Page, address: string | RegExp): Promise<{ letThr
   })
 
   return { letThrough: resolve }
-}
-
-/** Waits until a page has read itself again, as it does while it is looked at. */
-async function readsAgain(page: Page): Promise<void> {
-  const { pathname } = new URL(page.url())
-  await page.waitForResponse(
-    (response) => new URL(response.url()).pathname === pathname && response.request().headers().rsc !== undefined,
-  )
-  // It is drawn a moment later, and nothing on it says so.
-  await page.waitForTimeout(2_000)
 }
 
 test('what is checked for customers is what is made, and a list of them outlasts another destination', async ({
@@ -71,24 +61,28 @@ test('an answer to a message that a colleague has closed stays where it was type
   await entersAsOwner(page)
   const email = `twice-${Date.now()}@example.com`
   const call = await callerOf(page)
-  await call('/api/messages', {
-    ...{ email, topic: 'other', text: 'Is anybody there?', locale: 'en', orderId: null, facts: {} },
-  })
+  const writes = (text: string) =>
+    call('/api/messages', { email, topic: 'other', text, locale: 'en', orderId: null, facts: {} })
+  await writes('Is anybody there?')
   const colleague = await (await browser.newContext()).newPage()
   await entersAsOwner(colleague)
+  await page.clock.install()
   for (const one of [page, colleague]) {
     await opens(one, `/admin/messages?q=${encodeURIComponent(email)}`)
   }
-  const answer = page.getByLabel(/^Answer/)
+  const message = page.locator('main section', { hasText: 'Is anybody there?' }).last()
+  const answer = message.getByLabel(/^Answer/)
   await answer.fill('We are here, and this took a while to write.')
 
   await colleague.getByRole('button', { name: 'Close without an answer' }).click()
   await expect(colleague.getByRole('button', { name: 'Close without an answer' })).toHaveCount(0)
+  await writes('I am here still.')
   await readsAgain(page)
+  await expect(page.getByText('I am here still.')).toBeVisible()
   await expect(answer).toHaveValue('We are here, and this took a while to write.')
-  await page.getByRole('button', { name: 'Send answer' }).click()
+  await message.getByRole('button', { name: 'Send answer' }).click()
   await expect(page.getByText('This message has been closed in the meantime.')).toBeVisible()
-  await page.waitForTimeout(1_000)
+  await readsAgain(page)
   await expect(answer).toHaveValue('We are here, and this took a while to write.')
 
   // Nor is it thrown away by a link that was pressed by mistake.

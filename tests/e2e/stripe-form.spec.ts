@@ -6,6 +6,8 @@ import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser
 import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe-stand-in/server.ts'
 
 const KEYS = { secretKey: 'sk_test_form', webhookSecret: 'whsec_form' }
+/** So long the page of the payment waits for its form before it offers another try. */
+const FORM_PATIENCE_MS = 15_000
 const JAPAN = { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }
 
 /** A store that takes cards in a form in its own page. */
@@ -97,9 +99,13 @@ test('a form that takes longer than its buyer waits opens once, at the other try
 }) => {
   const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
   await standInForScripts(page, stripe, isHeld)
+  await page.clock.install()
   await buyer.choose(await findGoods(request, JAPAN))
+  const asked = page.waitForRequest('https://js.stripe.com/**')
   await buyer.order()
 
+  await asked
+  await page.clock.fastForward(FORM_PATIENCE_MS)
   const again = page.waitForResponse('**/payment-form')
   await page.getByRole('button', { name: 'Try again' }).click()
   await again

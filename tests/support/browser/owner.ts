@@ -75,6 +75,18 @@ function takes(lock: string): boolean {
   }
 }
 
+const READS_AGAIN_MS = 20_000
+
+/** Lets as much time pass for a page, whose clock was installed before it was opened, as it takes to read itself again. */
+export async function readsAgain(page: Page): Promise<void> {
+  const { pathname } = new URL(page.url())
+  const read = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === pathname && response.request().headers().rsc !== undefined,
+  )
+  await page.clock.fastForward(READS_AGAIN_MS)
+  await read
+}
+
 /** Signs an owner in who was set up before. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
