@@ -25,12 +25,15 @@ export function makeBuyer(page: Page) {
   const pays = async ({ planId }: Goods, { count = 1, ...choice }: Choice = {}, travellers: string[] = []) => {
     const call = await callerOf(page)
     const { quote } = await call<{ quote: { id: string } }>('/api/quotes', { planId, count, locale: 'en', ...choice })
-    const { payUrl } = await call<{ payUrl: string }>('/api/orders', {
+    const { orderId, payUrl } = await call<{ orderId: string; payUrl: string }>('/api/orders', {
       items: [{ quoteId: quote.id, travellers }],
       email,
       consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
     })
     const paid = await page.request.post(payUrl, { form: { success: '1' }, maxRedirects: 0 })
+    const status = async () => (await (await page.request.get(`/api/orders/${orderId}`)).json()).data.statuses
+    // The payment provider tells it at once: then the way back leads on to the order by itself.
+    await expect.poll(status).not.toContain('waiting_for_payment')
     await page.goto(paid.headers().location ?? '')
     await page.waitForURL(/\/o\/ord_/)
   }

@@ -10,11 +10,20 @@ export type Goods = { planId: string; priceId: string; title: string }
 
 const catalog = buildCatalog()
 
+type Wanted = { slug: string; title: string; code: string }
+
+// A worker looks at one store.
+const found = new Map<string, Goods>()
+
 /** Finds a plan of the shop by the title of its page, such as `Japan, 3 GB, 7 days`, and by its code provider. */
-export async function findGoods(
-  request: APIRequestContext,
-  { slug, title, code }: { slug: string; title: string; code: string },
-): Promise<Goods> {
+export async function findGoods(request: APIRequestContext, wanted: Wanted): Promise<Goods> {
+  const goods = found.get(wanted.title) ?? (await readGoods(request, wanted))
+  found.set(wanted.title, goods)
+
+  return goods
+}
+
+async function readGoods(request: APIRequestContext, { slug, title, code }: Wanted): Promise<Goods> {
   const plan = catalog.skus.flatMap((sku) => sku.plans).find(({ apiCode }) => apiCode === code)
   if (!plan) throw new Error(`The sandbox sells no ${code}.`)
   const shelf = await (await request.get(`/destinations/${slug}`)).text()

@@ -15,7 +15,15 @@ function awaitScripts(page: Page): void {
 }
 
 /** A browser test with a buyer in it and the other side's record at hand. */
-export const test = base.extend<{ provider: Provider; buyer: Buyer }>({
+export const test = base.extend<{ provider: Provider; buyer: Buyer; end: undefined }>({
+  // Pages that are left open would go on asking how their order stands, beside all journeys that follow.
+  end: [
+    async ({ browser }, use) => {
+      await use(undefined)
+      for (const context of browser.contexts()) await context.close()
+    },
+    { auto: true },
+  ],
   page: async ({ page }, use) => {
     awaitScripts(page)
     await use(page)
