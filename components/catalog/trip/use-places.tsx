@@ -45,7 +45,10 @@ export function usePlaces(locale: string, slugs: readonly string[]) {
 
 export type ReadingLabels = { reading: string; failed: string; again: string }
 
-type ReadingStateProps = { of: Pick<ReturnType<typeof usePlaces>, 'isReading' | 'hasFailed' | 'again'>; labels: ReadingLabels }
+type ReadingStateProps = {
+  of: Pick<ReturnType<typeof usePlaces>, 'isReading' | 'hasFailed' | 'again'>
+  labels: ReadingLabels
+}
 
 /** The place of what is being read: the end of the page does not jump up and down again. */
 export const READING_PLACE = <div className="min-h-[70vh]" />
