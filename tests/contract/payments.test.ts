@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { money } from '#lib/core/rules/money.ts'
 import { PaymentError, type RefundAction, type SessionRequest } from '#lib/payments/providers/index.ts'
 import { failureAs } from '#tests/support/failures.ts'
@@ -11,15 +11,10 @@ import {
   testBench,
 } from '#tests/support/payment-benches.ts'
 import { aRequest } from '#tests/support/payment-request.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const ALL = money(1240, 'EUR')
-let world: Awaited<ReturnType<typeof startHttpWorld>>
-
-beforeAll(async () => {
-  world = await startHttpWorld()
-})
-
-afterAll(() => world.close())
+duringTests(startHttpWorld)
 
 const failure = failureAs(PaymentError)
 

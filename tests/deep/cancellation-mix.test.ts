@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { playCancellations } from '#tests/support/cancellations.ts'
-import { openWorld, type World } from '#tests/support/model/world.ts'
+import { openWorld } from '#tests/support/model/world.ts'
 import { publish } from '#tests/support/published.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const REQUESTS = Number(process.env.REQUESTS ?? 200)
 const SEED = Number(process.env.SEED ?? 1)
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-
-afterAll(() => world.close())
+const world = duringTests(openWorld)
 
 test(`D43 of ${REQUESTS} partial cancellations under lost answers, false refusals and kills at most 5 % need a person (SEED=${SEED})`, {
   timeout: 3_600_000,

@@ -1,18 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HARMS, PLACES, sellUnder, sellUnderKills, sellUnderLocks } from '#tests/support/model/database-harm.ts'
-import { openWorld, type World } from '#tests/support/model/world.ts'
+import { openWorld } from '#tests/support/model/world.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20)
 const HOUR_MS = 3_600_000
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-
-afterAll(() => world.close())
+const world = duringTests(openWorld)
 
 describe('D24 one failing statement', () => {
   const everyHarm = HARMS.flatMap((harm) => PLACES.map((place) => ({ harm, place })))

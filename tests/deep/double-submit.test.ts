@@ -1,36 +1,23 @@
-import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { publish } from '#tests/support/published.ts'
-import { quote } from '#tests/support/quotes.ts'
-import { PLAN, paymentLedger, type Sale, startSale } from '#tests/support/sale.ts'
+import { checkoutInput, quote } from '#tests/support/quotes.ts'
+import { PLAN, paymentLedger, startSale } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const REPEATS = Number(process.env.REPEATS ?? 200)
 const REQUESTS = 50
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale()
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(startSale)
 
 test(`D16 ${REPEATS} times ${REQUESTS} equal checkouts at once make one order and one session each`, {
   timeout: 3_600_000,
 }, async () => {
   for (let round = 0; round < REPEATS; round++) {
-    const key = randomBytes(16).toString('hex')
     const { id: quoteId } = await quote(PLAN)
-    const input = {
-      items: [{ quoteId, travellers: [] }],
-      email: `${key}@example.com`,
-      consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-      once: { key, fingerprint: 'f' },
-      locale: 'en',
-    }
+    const input = checkoutInput([quoteId])
 
     const answers = await Promise.all(Array.from({ length: REQUESTS }, () => startOrder({ kind: 'anonymous' }, input)))
 

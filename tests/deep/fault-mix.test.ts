@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type MixRun, proveLookUp, runMix } from '#tests/support/fault-mix-run.ts'
 import { publish } from '#tests/support/published.ts'
-import { type Sale, startSale } from '#tests/support/sale.ts'
+import { startSale } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20)
 const EACH = 500
 const SEED = Number(process.env.SEED ?? 1)
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale({ TIME_SCALE: '300' })
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(() => startSale({ TIME_SCALE: '300' }))
 
 test(`D8 ${ROUNDS * EACH} orders under the fault mix are bought once each, and every cent is explained`, {
   timeout: 6 * 3_600_000,

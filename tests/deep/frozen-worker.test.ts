@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { FREEZES, newInputs, outlive } from '#tests/support/crash-runs.ts'
-import { type CrashSale, startCrashSale } from '#tests/support/crash-sale.ts'
+import { startCrashSale } from '#tests/support/crash-sale.ts'
 import { publish } from '#tests/support/published.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const COUNT = Number(process.env.REPEATS ?? 100)
 const AT_ONCE = FREEZES.length
 
-let sale: CrashSale
+const sale = duringTests(startCrashSale)
 
 beforeAll(async () => {
-  sale = await startCrashSale()
   sale.shop.provider.control.setLatency({ ms: 150 })
 })
-
-afterAll(() => sale.close())
 
 test(`D27 ${COUNT} frozen workers buy nothing when they wake up behind another`, {
   timeout: 6 * 3_600_000,

@@ -8,16 +8,7 @@ import { openWorld } from '#scripts/chaos/world.mjs'
 import { ensureBuild } from '#scripts/store/build.mjs'
 import { ROOT } from '#scripts/store/supervisor.mjs'
 import { type Actor, actorAt, forgetActors, sellOne } from '#tests/support/access-world.ts'
-import { type Fuzzed, type RawRequest, type Sender, sampleRequests, sendRaw } from '#tests/support/fuzz.ts'
-
-const ACTORS: Record<Sender, Actor> = {
-  anonymous: 'anonymous',
-  guest: 'guest_paid',
-  customer: 'customer',
-  half_customer: 'half_customer',
-  half: 'half',
-  owner: 'owner',
-}
+import { ACTOR_OF, type Fuzzed, type RawRequest, type Sender, sampleRequests, sendRaw } from '#tests/support/fuzz.ts'
 
 type Carried = { cookie: string; ids: Record<string, string> }
 type Senders = Record<Sender, Carried>
@@ -36,7 +27,7 @@ async function enterAll(): Promise<Senders> {
   } as const
   await db().destination.createMany({ data: [destination], skipDuplicates: true })
   const other = await sellOne()
-  const entries = Object.entries(ACTORS) as [Sender, Actor][]
+  const entries = Object.entries(ACTOR_OF) as [Sender, Actor][]
   const all: [Sender, Carried][] = []
   for (const [sender, actor] of entries) {
     const { sold, cookies } = await actorAt('GET', actor, other.id)

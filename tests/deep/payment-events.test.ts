@@ -1,22 +1,17 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { giveBack } from '#tests/support/cancellations.ts'
 import { judge } from '#tests/support/model/judge.ts'
-import { MINUTE, newDay, openWorld, settle, tidy, type World } from '#tests/support/model/world.ts'
+import { MINUTE, newDay, openWorld, settle, tidy } from '#tests/support/model/world.ts'
 import { control, order, pay, paymentLedger, placements, type Started, stateOf } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const ORDERS = Number(process.env.ORDERS ?? 500)
 const DAY = 20
 const HOURS_MS = 3 * 3_600_000
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-
-afterAll(() => world.close())
+const world = duringTests(openWorld)
 
 beforeEach(() => newDay(world))
 

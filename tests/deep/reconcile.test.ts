@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
@@ -14,12 +14,11 @@ import {
   order,
   pay,
   placements,
-  type Sale,
   type Started,
   startSale,
   stateOf,
 } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 
 const COUNT = Number(process.env.REPEATS ?? 100)
 /** Half an hour passes in six seconds, a day in three. */
@@ -28,13 +27,7 @@ const DAY_IN_SECONDS = '28800'
 const HIDDEN_MS = 45 * 60_000
 const PATIENCE_MS = 1_800_000
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale()
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(startSale)
 
 beforeEach(() => freshParties(sale))
 

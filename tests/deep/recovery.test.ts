@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { isRecovering, recoveryState } from '#lib/fulfilment/repository/recovery.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
@@ -15,7 +15,7 @@ import { eventually } from '#tests/support/patience.ts'
 import { publish } from '#tests/support/published.ts'
 import { removeFiles, startRecoverable } from '#tests/support/recovery.ts'
 import { order, pay, placements, type Sale, type Started } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 
 const run = promisify(execFile)
 const RECOVERS_WITHIN_MS = 15 * 60_000
@@ -154,14 +154,9 @@ const SECONDS = Number(process.env.SECONDS ?? 60)
 const LATE = 10
 const WITHIN_MS = 15 * 60_000
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startRecoverable({ TIME_SCALE: '1' })
-})
+const sale = duringTests(() => startRecoverable({ TIME_SCALE: '1' }))
 
 afterAll(async () => {
-  await sale.close()
   removeFiles()
 })
 

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { Failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { type OwnedEsim, orderTopUp, ownedEsim, topUpCalls, topUpsOf, topUpUnderMix } from '#tests/support/top-ups.ts'
 
 const COUNT = 1_000
@@ -12,15 +13,12 @@ const ROUND = 100
 const SEED = Number(process.env.SEED ?? randomInt(1_000_000))
 const HOUR_MS = 3_600_000
 
-let sale: Sale
+const sale = duringTests(() => startSale({ TIME_SCALE: '300' }))
 const esims: OwnedEsim[] = []
 
 beforeAll(async () => {
-  sale = await startSale({ TIME_SCALE: '300' })
   for (let n = 0; n < 50; n++) esims.push(await ownedEsim(sale))
 }, HOUR_MS)
-
-afterAll(() => sale.close())
 
 test(`${COUNT} top-ups under the fault mix (seed ${SEED}): none lost, none bought twice`, {
   timeout: 3 * HOUR_MS,

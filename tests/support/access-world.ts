@@ -1,9 +1,11 @@
+import { vi } from 'vitest'
 import { addAccountSession, endAccountSessions } from '#lib/auth/repository/account-sessions.ts'
 import { ensureAccount, proveAccount } from '#lib/auth/repository/accounts.ts'
 import { saveTotp } from '#lib/auth/repository/factors.ts'
 import { grantOrder } from '#lib/auth/repository/links.ts'
 import { addSession } from '#lib/auth/repository/staff-sessions.ts'
 import { encryptClaims } from '#lib/auth/staff-cookie.ts'
+import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { encryptValue } from '#lib/core/repository/encrypted.ts'
 import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
@@ -11,6 +13,7 @@ import { placeOf } from '#lib/esims/repository/esims.ts'
 import { addShare, addShareSession } from '#lib/esims/repository/shares.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { ACCESS_ROWS, type AccessRow, type RouteAccess, routeOfRow } from '#tests/support/routes.ts'
+import { SESSION_SECRET, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 
@@ -125,6 +128,28 @@ async function customerOf(actor: Actor, orderId: string, otherId: string): Promi
 
 type Carried = { sold: Sold; cookies: Map<string, string> }
 const carried = new Map<Actor, Carried>()
+
+/** A shop that sells and signs in, with an order of somebody else. */
+export async function startAccessShop() {
+  const shop = await startShop({
+    SESSION_SECRET,
+    PUBLIC_URL: ORIGIN,
+    INTERNAL_SECRET: 'inner',
+    TEST_PAYMENTS_URL: 'http://127.0.0.1:9',
+    TEST_PAYMENTS_KEY: 'key_test',
+    TEST_PAYMENTS_WEBHOOK_SECRET: 'a secret of the provider',
+  })
+  forgetActors()
+
+  return {
+    other: await sellOne(),
+    close: async () => {
+      await afterAnswersDone()
+      await vi.waitUntil(async () => (await db().syncRun.count({ where: { state: 'running' } })) === 0, 60_000)
+      await shop.close()
+    },
+  }
+}
 
 /** Forgets what actors carried, for another database. */
 export function forgetActors(): void {

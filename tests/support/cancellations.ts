@@ -9,15 +9,13 @@ import { runUntilIdle } from '#lib/worker/runner.ts'
 import { randomRow } from '#scripts/chaos/inputs.mjs'
 import { HOUR, MINUTE, newDay, type World } from '#tests/support/model/world.ts'
 import { eventually } from '#tests/support/patience.ts'
-import { order, pay, paymentLedger, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
+import { buy, paymentLedger, type Sale, type Started, sell } from '#tests/support/sale.ts'
 
 /** A delivered order with its eSIMs. */
 export type Delivered = Started & { esims: { id: string; iccid: string; priceShareMinor: number }[] }
 
 export async function delivered(sale: Sale, count = 1): Promise<Delivered> {
-  const started = await order({ count })
-  await pay(sale, started)
-  await workUntil(started.itemId, ['DELIVERED'])
+  const started = await sell(sale, { count })
   const esims = await db().esim.findMany({
     where: { itemId: started.itemId },
     orderBy: { position: 'asc' },
@@ -128,8 +126,7 @@ export async function playCancellations(world: World, { requests, seed }: { requ
 
 /** A delivered order with so many eSIMs. */
 export async function deliver(world: World, count: number): Promise<Delivered> {
-  const started = await order({ count })
-  await pay(world.sale, started)
+  const started = await buy(world.sale, { count })
   await readPaymentNow(started.caller, started.orderId)
   await world.work()
   const esims = await db().esim.findMany({

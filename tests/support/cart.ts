@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { startOrder } from '#lib/checkout/commands/start-order.ts'
+import { type OrderInput, startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
@@ -7,7 +6,7 @@ import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import type { FaultInput } from '#sandbox/upstream/faults.ts'
 import { eventually } from '#tests/support/patience.ts'
-import { quote } from '#tests/support/quotes.ts'
+import { checkoutInput, quote } from '#tests/support/quotes.ts'
 import { guestOf, PLAN, paymentLedger, type Sale } from '#tests/support/sale.ts'
 
 /** Another plan of Japan: 5 GB for 15 days. */
@@ -17,19 +16,12 @@ export type CartItem = { planKey?: string; count?: number; days?: number; travel
 
 /** What a buyer sends to order these items, with a key of its own. */
 export async function cartInput(items: CartItem[], method?: PaymentMethod) {
-  const wanted: { quoteId: string; travellers: string[] }[] = []
+  const wanted: OrderInput['items'] = []
   for (const { planKey = PLAN, travellers = [], count = 1, days } of items) {
     wanted.push({ quoteId: (await quote(planKey, { count, ...(days && { days }) })).id, travellers })
   }
 
-  return {
-    items: wanted,
-    email: `${randomUUID()}@example.com`,
-    consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-    once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
-    locale: 'en',
-    ...(method ? { method } : {}),
-  }
+  return checkoutInput([], { items: wanted, ...(method && { method }) })
 }
 
 /** An order of several items that waits for its payment. `caller` is the browser that orders. */

@@ -10,6 +10,7 @@ import { sendMail } from '#lib/mail/worker/send-mail.ts'
 import { markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 import { runPayment } from '#lib/payments/commands/settle-payment.ts'
 import { runRefund } from '#lib/refunds/commands/refund.ts'
+import { checkoutInput } from '#tests/support/quotes.ts'
 import { guestOf } from '#tests/support/sale.ts'
 
 /**
@@ -45,14 +46,9 @@ export async function playFlow(
   }: { patienceMs: number; afterPaying?: (sessionId: string) => Promise<void> },
 ): Promise<Played> {
   const { flow, quoteId, key, email, esimOrderId } = input
-  const started = await startOrder(esimOrderId ? guestOf(esimOrderId) : { kind: 'anonymous' }, {
-    items: [{ quoteId, travellers: [] }],
-    email,
-    consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-    once: { key, fingerprint: 'f' },
-    locale: 'en',
-    method: flow.startsWith('transfer') ? 'bank_transfer' : 'test',
-  })
+  const method = flow.startsWith('transfer') ? 'bank_transfer' : 'test'
+  const wanted = checkoutInput([quoteId], { email, once: { key, fingerprint: 'f' }, method })
+  const started = await startOrder(esimOrderId ? guestOf(esimOrderId) : { kind: 'anonymous' }, wanted)
   const { orderId } = started
   const item = await db().orderItem.findFirstOrThrow({ where: { orderId }, select: { id: true, itemRef: true } })
   const payment = await db().payment.findFirstOrThrow({ where: { orderId } })

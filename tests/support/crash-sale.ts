@@ -1,6 +1,6 @@
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { type MailSink, startMailSink } from '#sandbox/mail/server.ts'
-import { order, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { type Sale, sell, startSale } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
 
 /** The eSIMs of the flow whose order call gets no answer: by their number the provider tells it from the others. */
@@ -19,9 +19,7 @@ export async function startCrashSale(): Promise<CrashSale> {
     PAYMENT_PROVIDERS: 'test,bank_transfer',
     SMTP_URL: `smtp://${sink.host}:${sink.smtpPort}`,
   })
-  const proof = await order()
-  await pay(sale, proof)
-  await workUntil(proof.itemId, ['DELIVERED'])
+  await sell(sale)
   const match = { count: String(LOST_COUNT) }
   sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset', match, times: 100_000 })
   const close = async () => {

@@ -5,16 +5,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { currencyOf, sellIn } from '#tests/support/currencies.ts'
-import {
-  livingOrders,
-  order,
-  pay,
-  paymentLedger,
-  placements,
-  type Sale,
-  stateOf,
-  workUntil,
-} from '#tests/support/sale.ts'
+import { livingOrders, order, pay, paymentLedger, placements, type Sale, sell, stateOf } from '#tests/support/sale.ts'
 
 const ENDED = ['DELIVERED', 'REFUNDED', 'CANCELLED', 'EXPIRED', 'HELD']
 
@@ -23,9 +14,7 @@ export type MixRun = { orders: number; calls: number; delivered: number; returne
 
 /** A first good sale: it proves that orders can be found by our reference. */
 export async function proveLookUp(sale: Sale): Promise<void> {
-  const proof = await order()
-  await pay(sale, proof)
-  await workUntil(proof.itemId, ['DELIVERED'])
+  await sell(sale)
 }
 
 /** Buys `count` orders under the fault mix of `seed`, waits for all timers, and holds the books against each other. */

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
+import type { Actor } from '#tests/support/access-world.ts'
 import { ACCESS_ROWS, pagesInTree, type RouteAccess, routeOfRow } from '#tests/support/routes.ts'
 import { readTree } from '#tests/support/tree.ts'
 
@@ -150,7 +151,15 @@ function read(bytes: Buffer): RawAnswer {
 }
 
 /** Who sends a request, so that it comes as far as it can. */
-export type Sender = 'anonymous' | 'guest' | 'customer' | 'half_customer' | 'half' | 'owner'
+export const ACTOR_OF = {
+  anonymous: 'anonymous',
+  guest: 'guest_paid',
+  customer: 'customer',
+  half_customer: 'half_customer',
+  half: 'half',
+  owner: 'owner',
+} as const satisfies Record<string, Actor>
+export type Sender = keyof typeof ACTOR_OF
 
 /** One request with one thing wrong, in words; `$id` and the like are filled in by whoever sends it. */
 export type Fuzzed = { what: string; sender: Sender; isPage: boolean; request: RawRequest }

@@ -9,12 +9,11 @@ import { placeOrder } from '#lib/provider/index.ts'
 import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { eventually } from '#tests/support/patience.ts'
-import { control, order, type Payments, pay, type Started, workUntil } from '#tests/support/sale.ts'
+import { buy, control, order, type Payments, type Started, workUntil } from '#tests/support/sale.ts'
 
 /** An order whose payment is proven and which nobody has placed yet. */
 export async function paidOrder(sale: Payments, count = 1): Promise<Started> {
-  const started = await order({ count })
-  await pay(sale, started)
+  const started = await buy(sale, { count })
   await settlePayment(await paymentIdOf(started))
 
   return started
@@ -110,8 +109,7 @@ export type ReviewCase = {
 }
 
 async function mismatched(sale: Payments, change: Record<string, unknown>): Promise<Started> {
-  const started = await order()
-  await pay(sale, started)
+  const started = await buy(sale)
   await alterPayment(sale, started, change)
   await settlePayment(await paymentIdOf(started))
 

@@ -8,7 +8,7 @@ import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { saveEdit, type WantedRule } from '#lib/pricing/commands/save-edit.ts'
 import { getPricing } from '#lib/pricing/queries/admin-pricing.ts'
 import type { RuleForm } from '#lib/pricing/rules/pricing-edit.ts'
-import { FIXED, OWNER, quote, storedPlan } from '#tests/support/quotes.ts'
+import { checkoutInput, FIXED, OWNER, quote, storedPlan } from '#tests/support/quotes.ts'
 import { guestOf } from '#tests/support/sale.ts'
 
 /** A promotion of ten percent for everybody and everything, changed as said. Returns its id and code. */
@@ -36,14 +36,9 @@ export async function offers(items: { planKey: string; count?: number; currency?
 export async function inputWith(quoteIds: string[], codes: string[], email = `${randomUUID()}@example.com`) {
   const shown = await showVouchers({ checkoutId: quoteIds.join('-'), codes })
 
-  return {
-    items: quoteIds.map((quoteId) => ({ quoteId, travellers: [] })),
-    email,
-    consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-    once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
-    locale: 'en',
-    ...(codes.length > 0 ? { voucher: { codes, mark: shown.mark ?? 'none' } } : {}),
-  }
+  const voucher = { codes, mark: shown.mark ?? 'none' }
+
+  return checkoutInput(quoteIds, { email, ...(codes.length > 0 && { voucher }) })
 }
 
 /** An order with codes that waits for its payment. */

@@ -1,4 +1,6 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { makeQuote, type QuoteRequest } from '#lib/checkout/commands/make-quote.ts'
+import type { OrderInput } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
@@ -35,6 +37,18 @@ export async function quote(planKey: string, request: Partial<QuoteRequest> = {}
   const { id } = await storedPlan(planKey)
 
   return makeQuote({ planId: id, count: 1, locale: 'en', ...request })
+}
+
+/** What a buyer sends to order these offers, with a key of its own. */
+export function checkoutInput(quoteIds: string[], changes: Partial<OrderInput> = {}): OrderInput {
+  return {
+    items: quoteIds.map((quoteId) => ({ quoteId, travellers: [] })),
+    email: `${randomUUID()}@example.com`,
+    consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+    once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
+    locale: 'en',
+    ...changes,
+  }
 }
 
 /** Makes a plan dearer at the provider, by a factor on the cost the mirror knows. */

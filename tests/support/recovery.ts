@@ -13,16 +13,13 @@ import { writeBackup } from '#scripts/backup/write-backup.ts'
 import { bareDatabase } from '#tests/support/database-copies.ts'
 import {
   livingOrders,
-  order,
   type Payments,
   PLAN,
-  pay,
   paymentLedger,
   placements,
   type Sale,
   type Started,
   startSale,
-  workUntil,
 } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
 
@@ -59,15 +56,6 @@ export async function loseAndRestore(file: string): Promise<void> {
   await closeProvider()
   await closeDatabase()
   changeSettings({ DATABASE_URL: target })
-}
-
-/** An order that was paid and delivered. */
-export async function sell(sale: Sale, input: Parameters<typeof order>[0] = {}): Promise<Started> {
-  const started = await order(input)
-  await pay(sale, started)
-  await workUntil(started.itemId, ['DELIVERED'])
-
-  return started
 }
 
 /** Runs the recovery, which is expected to end. */

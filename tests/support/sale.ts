@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
@@ -11,7 +10,7 @@ import { recordPaymentEvent } from '#lib/payments/commands/read-payment.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { startTestPayments } from '#sandbox/payments/server.ts'
 import { eventually } from '#tests/support/patience.ts'
-import { quote } from '#tests/support/quotes.ts'
+import { checkoutInput, quote } from '#tests/support/quotes.ts'
 import { changeSettings, type Shop, startStockedShop } from '#tests/support/shop.ts'
 
 /** 3 GB for 7 days in Japan. */
@@ -136,15 +135,14 @@ type OrderInput = {
 
 /** An order that waits for its payment. `caller` is the browser that orders. */
 export async function order(input: OrderInput = {}): Promise<Started> {
-  const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com`, caller = { kind: 'anonymous' } } = input
+  const { count = 1, planKey = PLAN, email, caller = { kind: 'anonymous' } } = input
   const { currency, origin, remind, gift, timeZone } = input
   const { id: quoteId } = await quote(planKey, { count, ...(currency && { currency }) })
+  const known = checkoutInput([quoteId])
   const started = await startOrder(caller, {
-    items: [{ quoteId, travellers: [] }],
-    email,
-    consents: { terms: true, withdrawalInfo: true, deviceChecked: true, ...(remind && { remind }) },
-    once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
-    locale: 'en',
+    ...known,
+    ...(email && { email }),
+    consents: { ...known.consents, ...(remind && { remind }) },
     ...(origin && { origin }),
     ...(gift && { gift }),
     ...(timeZone !== undefined && { timeZone }),
@@ -168,6 +166,22 @@ export function guestOf(orderId: string): Guest {
 /** The buyer pays at the provider's page. */
 export async function pay(sale: Payments, started: { sessionId: string }, outcome: 'success' | 'decline' = 'success') {
   await control(sale, `sessions/${started.sessionId}/pay`, { outcome })
+}
+
+/** An order that is paid. */
+export async function buy(sale: Payments, input?: OrderInput): Promise<Started> {
+  const started = await order(input)
+  await pay(sale, started)
+
+  return started
+}
+
+/** An order that is paid, once its item has come to one of these states. */
+export async function sell(sale: Payments, input?: OrderInput, states = ['DELIVERED']): Promise<Started> {
+  const started = await buy(sale, input)
+  await workUntil(started.itemId, states)
+
+  return started
 }
 
 export function stateOf(itemId: string): Promise<string> {

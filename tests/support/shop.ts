@@ -15,6 +15,9 @@ import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { type RunningSandbox, startSandbox } from '#sandbox/upstream/server.ts'
 import { ownDatabase, stockedDatabase } from '#tests/support/database-copies.ts'
 
+/** What the cookies of staff are signed with, in a shop in which somebody signs in. */
+export const SESSION_SECRET = 'a session secret of a test, long enough'
+
 /** A database and a provider of its own for the calling test file, set up in the environment. */
 export type Shop = { provider: RunningSandbox; settings: Record<string, string>; close: () => Promise<void> }
 

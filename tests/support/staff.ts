@@ -1,3 +1,4 @@
+import { beforeAll } from 'vitest'
 import { hashPassword } from '#lib/auth/password.ts'
 import { addSession } from '#lib/auth/repository/staff-sessions.ts'
 import type { BegunSession, SignInTry } from '#lib/auth/sign-in.ts'
@@ -14,6 +15,16 @@ export async function addStaff(role: StaffRole): Promise<StaffMember> {
   await db().staff.create({ data: { id: staffId, email, name: `Test ${role}`, role, passwordHash: 'none' } })
 
   return { kind: 'staff', staffId, role, name: `Test ${role}`, email }
+}
+
+/** A member of staff whom the tests of the calling block share. */
+export function staffDuringTests(role: StaffRole): StaffMember {
+  const staff = {} as StaffMember
+  beforeAll(async () => {
+    Object.assign(staff, await addStaff(role))
+  })
+
+  return staff
 }
 
 /** The password of everybody in a test who has one. */

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
@@ -6,16 +5,17 @@ import { makeTopUpQuote } from '#lib/esims/commands/make-top-up-quote.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { eventually } from '#tests/support/patience.ts'
+import { checkoutInput } from '#tests/support/quotes.ts'
 import {
   guestOf,
-  order,
+  type order,
   type PaymentLedger,
   pay,
   paymentLedger,
   type Sale,
   type Started,
+  sell,
   stateOf,
-  workUntil,
 } from '#tests/support/sale.ts'
 
 /** Plans of Japan that the eSIMs of the shop's usual plan take: 1 GB for 7 days, and a day pass for 1 to 30 days. */
@@ -27,9 +27,7 @@ export type OwnedEsim = Started & { esimId: string; iccid: string; orderNum: str
 
 /** Buys an eSIM and waits until it is here. */
 export async function ownedEsim(sale: Sale, input: Parameters<typeof order>[0] = {}): Promise<OwnedEsim> {
-  const started = await order(input)
-  await pay(sale, started)
-  await workUntil(started.itemId, ['DELIVERED'])
+  const started = await sell(sale, input)
   const esim = await db().esim.findFirstOrThrow({ where: { itemId: started.itemId } })
 
   return { ...started, esimId: esim.id, iccid: esim.iccid, orderNum: esim.orderNum }
@@ -62,13 +60,8 @@ export async function orderTopUp(esim: OwnedEsim, choice: TopUpChoice = {}): Pro
 
 /** Orders with an offer, as the checkout does. */
 export async function startTopUp(caller: Guest, quoteId: string): Promise<Started> {
-  const started = await startOrder(caller, {
-    items: [{ quoteId, travellers: [] }],
-    email: `${randomUUID()}@example.com`,
-    consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
-    once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
-    locale: 'en',
-  })
+  const consents = { terms: true, withdrawalInfo: true, deviceChecked: false }
+  const started = await startOrder(caller, checkoutInput([quoteId], { consents }))
   const item = await db().orderItem.findFirstOrThrow({ where: { orderId: started.orderId } })
   const payment = await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })
   const ids = { itemId: item.id, itemRef: item.itemRef, sessionId: payment.sessionId ?? '' }

@@ -1,31 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { afterAnswersDone } from '#lib/core/commands/after-answer.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import {
-  ACTORS,
-  answerOf,
-  enterAs,
-  expected,
-  forgetActors,
-  ORIGIN,
-  requestOf,
-  sellOne,
-} from '#tests/support/access-world.ts'
+import { ACTORS, answerOf, enterAs, expected, ORIGIN, requestOf, startAccessShop } from '#tests/support/access-world.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { ACCESS_ROWS, CONTRACTS, contractsOf, handlerAt, routeOfRow, routesInTree } from '#tests/support/routes.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
-const SETTINGS = {
-  SESSION_SECRET: 'a session secret of a test, long enough',
-  PUBLIC_URL: ORIGIN,
-  INTERNAL_SECRET: 'inner',
-  TEST_PAYMENTS_URL: 'http://127.0.0.1:9',
-  TEST_PAYMENTS_KEY: 'key_test',
-  TEST_PAYMENTS_WEBHOOK_SECRET: 'a secret of the provider',
-}
-
-let shop: Shop
-let other: Awaited<ReturnType<typeof sellOne>>
+const shop = duringTests(startAccessShop)
 
 // The sign-in library answers inside a running server alone: the browser tests go through its door.
 // A row about a route that is gone is found by the unit test.
@@ -43,18 +23,6 @@ function routeAccess(at: string) {
   return ACCESS_ROWS[at]?.access ?? 'library'
 }
 
-beforeAll(async () => {
-  shop = await startShop(SETTINGS)
-  forgetActors()
-  other = await sellOne()
-})
-
-afterAll(async () => {
-  await afterAnswersDone()
-  await vi.waitFor(async () => expect(await db().syncRun.count({ where: { state: 'running' } })).toBe(0), 60_000)
-  await shop.close()
-})
-
 beforeEach(async () => {
   jar.clear()
   await db().setting.upsert({
@@ -70,7 +38,7 @@ async function answers(at: string): Promise<Record<string, string>> {
   const handler = await handlerAt(routeOfRow(at))
   const found: Record<string, string> = {}
   for (const actor of ACTORS) {
-    const { sold } = await enterAs(actor, { at, otherId: other.id })
+    const { sold } = await enterAs(actor, { at, otherId: shop.other.id })
     const { request, context } = requestOf(at, sold)
     const response = await handler(request, context)
     found[actor] = row ? answerOf(row, response.status) : 'no row'
@@ -122,7 +90,7 @@ test.each(events.filter(({ at }) => at !== 'POST /api/csp-report'))(
         : isBuyers
           ? 'guest_paid'
           : 'owner'
-    const { sold } = await enterAs(actor, { at: 'GET', otherId: other.id })
+    const { sold } = await enterAs(actor, { at: 'GET', otherId: shop.other.id })
 
     const statuses: Record<string, number> = {}
     for (const [what, headers] of FOREIGN) {

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { removeApp } from '#lib/auth/add-factor.ts'
 import { endEverySession, liftFactors } from '#lib/auth/commands/customer-access.ts'
 import type { SignedInCustomer } from '#lib/auth/customer-session.ts'
 import { beginByPassword, passCustomerStep, setOwnPassword, signInByLink } from '#lib/auth/customer-sign-in.ts'
 import { provePassword } from '#lib/auth/sign-in.ts'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { blockBuyer, joinCustomers } from '#lib/customers/commands/manage-customer.ts'
 import { customerActions, findCustomers, getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-account.ts'
@@ -14,26 +13,26 @@ import { ownRequest } from '#tests/support/http-world.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { handlerAt } from '#tests/support/routes.ts'
 import { codeAt, halfway, setUpApp } from '#tests/support/second-step.ts'
-import { customerBehind, linkFor, PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
+import {
+  customerBehind,
+  duringTests,
+  linkFor,
+  PLACE,
+  SESSION_SECRET,
+  signedIn,
+  startShop,
+} from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff, PASSWORD, sessionOf } from '#tests/support/staff.ts'
+import { addStaff, PASSWORD, sessionOf, staffDuringTests } from '#tests/support/staff.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const OTHER = 'a narrow green river 9'
 const WHY = 'showed a passport in the shop'
 
-let shop: Shop
-let manager: StaffMember
+duringTests(() => startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN, INTERNAL_SECRET: 'inner' }))
+const manager = staffDuringTests('manager')
 let counter = 0
 let ana: SignedInCustomer
-
-beforeAll(async () => {
-  const SESSION_SECRET = 'a session secret of a test, long enough'
-  shop = await startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN, INTERNAL_SECRET: 'inner' })
-  manager = await addStaff('manager')
-})
-
-afterAll(() => shop.close())
 
 beforeEach(async () => {
   jar.clear()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addNewPasskey, passkeyToAdd, removeApp } from '#lib/auth/add-factor.ts'
 import { requestReset } from '#lib/auth/commands/access-links.ts'
 import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.ts'
@@ -22,26 +22,26 @@ import { ownRequest } from '#tests/support/http-world.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
 import { handlerAt } from '#tests/support/routes.ts'
 import { codeAt, halfway, setUpApp } from '#tests/support/second-step.ts'
-import { customerBehind, linkFor, PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
+import {
+  customerBehind,
+  duringTests,
+  linkFor,
+  PLACE,
+  SESSION_SECRET,
+  signedIn,
+  startShop,
+} from '#tests/support/shop.ts'
 import { addStaff, PASSWORD } from '#tests/support/staff.ts'
 
 const OTHER = 'a narrow green river 9'
 const ORIGIN = 'http://localhost:3000'
 const HOUR_MS = 3_600_000
 
-let shop: Shop
+duringTests(() => startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN, INTERNAL_SECRET: 'inner' }))
 let counter = 0
 let ana: SignedInCustomer
 
-beforeAll(async () => {
-  const SESSION_SECRET = 'a session secret of a test, long enough'
-  shop = await startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN, INTERNAL_SECRET: 'inner' })
-})
-
-afterAll(async () => {
-  await afterAnswersDone()
-  await shop.close()
-})
+afterAll(() => afterAnswersDone())
 
 beforeEach(async () => {
   await db().rateLimit.deleteMany()

@@ -15,14 +15,14 @@ import { promote } from '#tests/support/promotions.ts'
 import { ownJar } from '#tests/support/request-context.ts'
 import { handlerAt } from '#tests/support/routes.ts'
 import { given } from '#tests/support/shares.ts'
-import { duringTests, type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, SESSION_SECRET, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, addStaffWithPassword, PASSWORD, PASSWORD_HASH, signInStaff } from '#tests/support/staff.ts'
 
 describe('guess limits', () => {
   const OWNER = 'olga@example.com'
 
-  duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough' }))
+  duringTests(() => startShop({ SESSION_SECRET }))
 
   beforeAll(async () => {
     await setUpOwner(await addOwnerLink(), { email: OWNER, name: 'Olga', passwordHash: PASSWORD_HASH })
@@ -119,20 +119,15 @@ describe('guess limits', () => {
 describe('guesses over http', () => {
   const AT_ONCE = 60
 
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop({
-      SESSION_SECRET: 'a session secret of a test, long enough',
+  duringTests(() =>
+    startShop({
+      SESSION_SECRET,
       PUBLIC_URL: ORIGIN,
       INTERNAL_SECRET: 'inner',
-    })
-  })
+    }),
+  )
 
-  afterAll(async () => {
-    await afterAnswersDone()
-    await shop.close()
-  })
+  afterAll(() => afterAnswersDone())
 
   beforeEach(() => db().$executeRaw`DELETE FROM "RateLimit"`)
 

@@ -16,7 +16,7 @@ import { storeSetting } from '#lib/settings/repository/settings.ts'
 import { requestOf, sellOne } from '#tests/support/access-world.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { ACCESS_ROWS, handlerAt, routeOfRow } from '#tests/support/routes.ts'
-import { PLACE, type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, PLACE, SESSION_SECRET, startShop } from '#tests/support/shop.ts'
 import { addStaffWithPassword, beginSessionOf, PASSWORD, signInStaff } from '#tests/support/staff.ts'
 
 describe('live set up', () => {
@@ -26,15 +26,16 @@ describe('live set up', () => {
     .map(([at]) => at)
   const ADMIN_PAGES = Object.entries(PAGE_ACCESS).filter(([, access]) => access === 'staff' || access in PERMISSIONS)
 
-  let shop: Shop
+  duringTests(() =>
+    startShop({
+      SESSION_SECRET,
+      PUBLIC_URL: 'http://localhost:3000',
+      INTERNAL_SECRET: 'inner',
+    }),
+  )
   let sold: Awaited<ReturnType<typeof sellOne>>
 
   beforeAll(async () => {
-    shop = await startShop({
-      SESSION_SECRET: 'a session secret of a test, long enough',
-      PUBLIC_URL: 'http://localhost:3000',
-      INTERNAL_SECRET: 'inner',
-    })
     sold = await sellOne()
     process.env.STORE_MODE = 'live'
     forgetEnvironment()
@@ -43,7 +44,6 @@ describe('live set up', () => {
   afterAll(async () => {
     process.env.STORE_MODE = 'trial'
     forgetEnvironment()
-    await shop.close()
   })
 
   beforeEach(async () => {
@@ -166,15 +166,10 @@ describe('live set up', () => {
 })
 
 describe('live second factor', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop({ SESSION_SECRET: 'a session secret of a test, long enough' })
-  })
+  duringTests(() => startShop({ SESSION_SECRET }))
 
   afterAll(async () => {
     runAs('trial')
-    await shop.close()
   })
 
   beforeEach(async () => {

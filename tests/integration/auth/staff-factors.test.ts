@@ -17,12 +17,20 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { codeAt } from '#tests/support/second-step.ts'
-import { customerBehind, duringTests, linkFor, PLACE, signedIn, startShop } from '#tests/support/shop.ts'
+import {
+  customerBehind,
+  duringTests,
+  linkFor,
+  PLACE,
+  SESSION_SECRET,
+  signedIn,
+  startShop,
+} from '#tests/support/shop.ts'
 import { addStaff, addStaffWithPassword, beginSessionOf, PASSWORD, signInStaff } from '#tests/support/staff.ts'
 
 describe('staff factors', () => {
   const ORIGIN = 'http://localhost:3000'
-  duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough', PUBLIC_URL: ORIGIN }))
+  duringTests(() => startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN }))
   let staff: StaffMember
   let session: string
 
@@ -234,7 +242,7 @@ describe('staff factors', () => {
 describe('factor removal', () => {
   const ORIGIN = 'http://localhost:3000'
 
-  duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough', PUBLIC_URL: ORIGIN }))
+  duringTests(() => startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN }))
   let counter = 0
   let ana: SignedInCustomer
   let staff: StaffMember

@@ -28,7 +28,7 @@ import { exportFile } from '#tests/support/export-file.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { ownJar } from '#tests/support/request-context.ts'
 import { handlerAt } from '#tests/support/routes.ts'
-import { duringTests, PLACE, startShop } from '#tests/support/shop.ts'
+import { duringTests, PLACE, SESSION_SECRET, startShop } from '#tests/support/shop.ts'
 import {
   addStaff,
   addStaffWithPassword,
@@ -36,9 +36,10 @@ import {
   PASSWORD_HASH,
   sessionOf,
   signInStaff,
+  staffDuringTests,
 } from '#tests/support/staff.ts'
 
-duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough' }))
+duringTests(() => startShop({ SESSION_SECRET }))
 let owner: StaffMember
 
 beforeAll(async () => {
@@ -276,11 +277,7 @@ test('an invitation ends with the right of whoever gave it', async () => {
 })
 
 describe('at a screen that its owner has left open', () => {
-  let mine: StaffMember
-
-  beforeAll(async () => {
-    mine = await addStaff('owner')
-  })
+  const mine = staffDuringTests('owner')
 
   const longAgo = () => new Date(Date.now() - 11 * 60_000)
 

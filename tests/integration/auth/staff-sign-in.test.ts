@@ -18,13 +18,13 @@ import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
-import { duringTests, PLACE, signedIn, startShop } from '#tests/support/shop.ts'
+import { duringTests, PLACE, SESSION_SECRET, signedIn, startShop } from '#tests/support/shop.ts'
 import { addStaffWithPassword, PASSWORD, PASSWORD_HASH, signInStaff } from '#tests/support/staff.ts'
 
 describe('staff sign in', () => {
   const OWNER = { email: 'olga@example.com', name: 'Olga' }
 
-  duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough' }))
+  duringTests(() => startShop({ SESSION_SECRET }))
 
   beforeEach(async () => {
     await db().staff.deleteMany()
@@ -182,7 +182,7 @@ describe('staff sign in', () => {
 describe('session rotation', () => {
   const ORIGIN = 'http://localhost:3000'
 
-  duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough', PUBLIC_URL: ORIGIN }))
+  duringTests(() => startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN }))
   let staff: StaffMember
 
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -11,21 +11,16 @@ import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.t
 import { type Delivered, delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/cancellations.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { handlerAt } from '#tests/support/routes.ts'
-import { type Sale, startSale } from '#tests/support/sale.ts'
-import { duringTests, startShop } from '#tests/support/shop.ts'
+import { startSale } from '#tests/support/sale.ts'
+import { duringTests, SESSION_SECRET, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 
 describe('cancellation queue', () => {
-  let sale: Sale
+  const sale = duringTests(() => startSale({ TIME_SCALE: '600' }))
 
   beforeAll(async () => {
-    sale = await startSale({ TIME_SCALE: '600' })
     sale.shop.provider.control.changeAccount({ applyCancelRules: false })
-  })
-
-  afterAll(async () => {
-    await sale.close()
   })
 
   test('staff send 2 of 5 eSIMs back from the desk; exactly their share goes back, and a person confirms the credit', async () => {
@@ -149,9 +144,7 @@ describe('queue pages', () => {
 })
 
 describe('return routes', () => {
-  const sale = duringTests(() =>
-    startSale({ TIME_SCALE: '600', SESSION_SECRET: 'a session secret of a test, long enough' }),
-  )
+  const sale = duringTests(() => startSale({ TIME_SCALE: '600', SESSION_SECRET }))
 
   beforeAll(async () => {
     sale.shop.provider.control.changeAccount({ applyCancelRules: false })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { Failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
@@ -16,7 +16,7 @@ import {
   moneyOf,
   workUntilEsims,
 } from '#tests/support/cancellations.ts'
-import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
+import { control, freshParties, startSale } from '#tests/support/sale.ts'
 import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -24,14 +24,8 @@ describe('returns', () => {
   const HOUR_MS = 3_600_000
   const TIME_SCALE = 600
 
-  let sale: Sale
-
-  beforeAll(async () => {
-    // An hour is six seconds, and so is the shortest lease.
-    sale = await startSale({ TIME_SCALE: String(TIME_SCALE) })
-  })
-
-  afterAll(() => sale.close())
+  // An hour is six seconds, and so is the shortest lease.
+  const sale = duringTests(() => startSale({ TIME_SCALE: String(TIME_SCALE) }))
 
   beforeEach(async () => {
     await freshParties(sale)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { listCancellationOptions } from '#lib/cancellations/commands/cancellation-options.ts'
 import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
@@ -17,28 +17,23 @@ import {
   workUntilEsims,
 } from '#tests/support/cancellations.ts'
 import {
+  buy,
   freshParties,
   guestOf,
   livingOrders,
   order,
   pay,
-  type Sale,
+  sell,
   startSale,
   workUntil,
 } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const
 
-let sale: Sale
-
-beforeAll(async () => {
-  // An hour is six seconds, and so is the shortest lease.
-  sale = await startSale({ TIME_SCALE: '600' })
-})
-
-afterAll(() => sale.close())
+// An hour is six seconds, and so is the shortest lease.
+const sale = duringTests(() => startSale({ TIME_SCALE: '600' }))
 
 beforeEach(async () => {
   await freshParties(sale)
@@ -231,8 +226,7 @@ describe('the same moment', () => {
 describe('a line taken back before it is delivered', () => {
   test('while its order is out is cancelled after the answer, never beside the call', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 800 })
-    const started = await order()
-    await pay(sale, started)
+    const started = await buy(sale)
     const working = workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
     await expect.poll(() => sale.shop.provider.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
     await requestItemCancellation(started.caller, started)
@@ -250,8 +244,7 @@ describe('a line taken back before it is delivered', () => {
   test.each<Failpoint>(['capturing', 'captured', 'deliverable'])(
     'at the moment "%s" is not handed over: the order and the money go back',
     async (moment) => {
-      const started = await order({ count: 2 })
-      await pay(sale, started)
+      const started = await buy(sale, { count: 2 })
       onCrashPoint(async (point) => {
         if (point === moment) await requestItemCancellation(started.caller, started)
       })
@@ -272,9 +265,7 @@ describe('a line taken back before it is delivered', () => {
   test('while its details are missing is given back as well', async () => {
     sale.shop.provider.control.changeAccount({ esimsWithOrder: 'none' })
     sale.shop.provider.control.addFault({ path: 'reDownOrderPDF', when: 'before', kind: 'code', code: 4, times: 50 })
-    const started = await order()
-    await pay(sale, started)
-    await workUntil(started.itemId, ['FETCHING'])
+    const started = await sell(sale, {}, ['FETCHING'])
     await requestItemCancellation(started.caller, started)
 
     await workUntil(started.itemId, ['REFUNDED'])
@@ -287,8 +278,7 @@ describe('a line taken back before it is delivered', () => {
   test('of which the network takes nothing back is delivered and paid after all', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 500 })
     sale.shop.provider.control.addFault({ path: 'refundOrder', when: 'before', kind: 'code', code: 22 })
-    const started = await order()
-    await pay(sale, started)
+    const started = await buy(sale)
     const working = workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
     await expect.poll(() => sale.shop.provider.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
     await requestItemCancellation(started.caller, started)

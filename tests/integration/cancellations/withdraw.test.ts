@@ -22,7 +22,7 @@ import {
   pay,
   paymentLedger,
   placements,
-  type Sale,
+  sell,
   startSale,
   stateOf,
   workUntil,
@@ -32,16 +32,14 @@ import { addStaff } from '#tests/support/staff.ts'
 import { ownedEsim, paidTopUp } from '#tests/support/top-ups.ts'
 
 describe('withdraw', () => {
-  let sale: Sale
+  const sale = duringTests(() => startSale({ TIME_SCALE: '600' }))
 
   beforeAll(async () => {
-    sale = await startSale({ TIME_SCALE: '600' })
     sale.shop.provider.control.changeAccount({ applyCancelRules: false })
   })
 
   afterAll(async () => {
     expect(await checkInvariants()).toEqual([])
-    await sale.close()
   })
 
   const mails = (orderId: string) => db().outbox.findMany({ where: { orderId, kind: 'withdrawal_received' } })
@@ -79,9 +77,7 @@ describe('withdraw', () => {
 
   test('an order without clear answer is stopped: what turns up goes back, and so does the money', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'code', code: 4711 })
-    const started = await order()
-    await pay(sale, started)
-    await workUntil(started.itemId, ['UNKNOWN'])
+    const started = await sell(sale, {}, ['UNKNOWN'])
 
     const id = await withdrawFrom(started)
     await workUntil(started.itemId, ['REFUNDED'])
@@ -237,9 +233,7 @@ describe('withdraw', () => {
   test('an item under way that the network does not take back is put before a person, and delivered', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'reset', when: 'after' })
     sale.shop.provider.control.addFault({ path: 'refundOrder', kind: 'code', code: 22, message: 'not possible' })
-    const started = await order()
-    await pay(sale, started)
-    await workUntil(started.itemId, ['UNKNOWN'])
+    const started = await sell(sale, {}, ['UNKNOWN'])
 
     const id = await withdrawFrom(started)
     await workUntil(started.itemId, ['DELIVERED'])
@@ -306,9 +300,7 @@ describe('before the sale', () => {
     const offer = await quote(planKey)
     const [atCheckout] = (await getCheckout(offer.id)) ?? []
     if (!page || !atCheckout) throw new Error('The plan is not on sale.')
-    const sold = await order({ planKey })
-    await pay(sale, sold)
-    await workUntil(sold.itemId, ['DELIVERED'])
+    const sold = await sell(sale, { planKey })
     const answer = (await getOrderPage(sold.caller, sold.orderId))?.items[0]?.esims[0]?.return
 
     return {

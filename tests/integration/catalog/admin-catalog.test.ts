@@ -9,7 +9,6 @@ import { getNotOnSale } from '#lib/catalog/queries/admin-unsold.ts'
 import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
 import { readPlaceNames } from '#lib/catalog/queries/places.ts'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { getOwnEsims, getOwnOrders } from '#lib/customers/queries/own-account.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
@@ -19,16 +18,13 @@ import { OWNER } from '#tests/support/quotes.ts'
 import { guestOf } from '#tests/support/sale.ts'
 import { duringTests, startShop, startStockedShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 describe('admin unsold', () => {
   duringTests(startStockedShop)
-  let owner: StaffMember
+  const owner = staffDuringTests('owner')
 
-  beforeAll(async () => {
-    owner = await addStaff('owner')
-    await db().plan.updateMany({ data: { isHidden: true } })
-  })
+  beforeAll(() => db().plan.updateMany({ data: { isHidden: true } }))
 
   const FILTER = { q: '', reason: 'plan_hidden', after: null } as const
 

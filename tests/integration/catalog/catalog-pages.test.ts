@@ -12,9 +12,7 @@ import { duringTests, startShop } from '#tests/support/shop.ts'
 
 const shop = duringTests(startShop)
 
-beforeAll(async () => {
-  await syncCatalog({ trigger: 'test' })
-})
+beforeAll(() => syncCatalog({ trigger: 'test' }))
 
 async function requireDestination(slug: string, locale = 'en') {
   const destination = await getDestination(locale, slug)

@@ -32,7 +32,6 @@ import {
   loseAndRestore,
   recovered,
   removeFiles,
-  sell,
   startRecoverable,
 } from '#tests/support/recovery.ts'
 import {
@@ -44,6 +43,7 @@ import {
   pay,
   placements,
   type Sale,
+  sell,
   startSale,
 } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'

@@ -8,7 +8,7 @@ import { db, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
-import { quote } from '#tests/support/quotes.ts'
+import { checkoutInput, quote } from '#tests/support/quotes.ts'
 import { PLAN, pay, paymentLedger, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { readTree } from '#tests/support/tree.ts'
@@ -120,13 +120,7 @@ describe('resubmit', () => {
 
   test('D16 a checkout sent again after it was paid leads to its order, and asks for no money', async () => {
     const { id: quoteId } = await quote(PLAN)
-    const input = {
-      items: [{ quoteId, travellers: [] }],
-      email: 'back-button@example.com',
-      consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-      once: { key: 'a'.repeat(32), fingerprint: 'f' },
-      locale: 'en',
-    }
+    const input = checkoutInput([quoteId])
     const first = await startOrder({ kind: 'anonymous' }, input)
     const { id: itemId } = await db().orderItem.findFirstOrThrow({ where: { orderId: first.orderId } })
     const { sessionId } = await db().payment.findFirstOrThrow({ where: { orderId: first.orderId } })

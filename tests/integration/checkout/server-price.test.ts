@@ -1,24 +1,14 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PERMISSIONS } from '#lib/core/rules/caller.ts'
-import { type Actor, actorAt, forgetActors, ORIGIN, requestOf, sellOne } from '#tests/support/access-world.ts'
+import { type Actor, actorAt, requestOf, startAccessShop } from '#tests/support/access-world.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { ACCESS_ROWS, handlerAt, routeOfRow, routesInTree } from '#tests/support/routes.ts'
-import { duringTests, startShop } from '#tests/support/shop.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 /** What a sale is worth, to whom it belongs and how far it is: the server's own to say. */
 const OURS: Record<string, unknown> = { price: 1, amountMinor: 1, currency: 'JPY', cost: '0.01', state: 'DELIVERED' }
 
-duringTests(() =>
-  startShop({
-    SESSION_SECRET: 'a session secret of a test, long enough',
-    PUBLIC_URL: ORIGIN,
-    INTERNAL_SECRET: 'inner',
-    TEST_PAYMENTS_URL: 'http://127.0.0.1:9',
-    TEST_PAYMENTS_KEY: 'key_test',
-    TEST_PAYMENTS_WEBHOOK_SECRET: 'a secret of the provider',
-  }),
-)
-let other: Awaited<ReturnType<typeof sellOne>>
+const shop = duringTests(startAccessShop)
 
 const routeAccess = (at: string) => ACCESS_ROWS[at]?.access ?? 'library'
 // Signed by others, asked by ourselves alone, or answered by the sign-in library.
@@ -35,11 +25,6 @@ const events = Object.keys(ACCESS_ROWS).flatMap((at) => {
     at !== 'POST /api/csp-report'
 
   return isAction ? [{ ...route, at }] : []
-})
-
-beforeAll(async () => {
-  forgetActors()
-  other = await sellOne()
 })
 
 function whoMay(at: string): Actor {
@@ -79,7 +64,7 @@ const ASKS_IN = [
 /** The keys that a route did not refuse as one it does not know, by where they stood. */
 async function accepted({ at, method }: (typeof events)[number]): Promise<string[]> {
   const handler = await handlerAt(routeOfRow(at))
-  const { sold, cookies } = await actorAt('GET', whoMay(at), other.id)
+  const { sold, cookies } = await actorAt('GET', whoMay(at), shop.other.id)
   jar.clear()
   for (const [name, value] of cookies) jar.set(name, value)
   const known: string[] = []

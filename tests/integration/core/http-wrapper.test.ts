@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { guestCookie } from '#lib/auth/customer-session.ts'
 import { hashToken } from '#lib/core/crypto/tokens.ts'
@@ -9,14 +9,10 @@ import { defineCall } from '#lib/core/rules/contract.ts'
 import { newId, newToken } from '#lib/core/rules/ids.ts'
 import { ORIGIN, ownRequest, startHttpWorld } from '#tests/support/http-world.ts'
 import { jar } from '#tests/support/request-context.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 
-let world: Awaited<ReturnType<typeof startHttpWorld>>
+duringTests(startHttpWorld)
 
-beforeAll(async () => {
-  world = await startHttpWorld()
-})
-afterAll(() => world.close())
 beforeEach(async () => {
   jar.clear()
   await db().rateLimit.deleteMany()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readSignInLink } from '#lib/auth/commands/access-links.ts'
 import { endEverySession, endOneSession, signOutCustomer } from '#lib/auth/commands/customer-access.ts'
 import { accountCookie } from '#lib/auth/customer-session.ts'
@@ -16,25 +16,18 @@ import { reapplyErasures } from '#lib/fulfilment/commands/recover-erasures.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { handlerAt } from '#tests/support/routes.ts'
-import { linkFor, PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
+import { duringTests, linkFor, PLACE, signedIn, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
 const DAY_MS = 86_400_000
 
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await startShop({ PUBLIC_URL: 'http://shop.test', INTERNAL_SECRET: 'inner' })
-})
+duringTests(() => startShop({ PUBLIC_URL: 'http://shop.test', INTERNAL_SECRET: 'inner' }))
 
 beforeEach(async () => {
   await db().rateLimit.deleteMany()
 })
 
-afterAll(async () => {
-  await afterAnswersDone()
-  await shop.close()
-})
+afterAll(() => afterAnswersDone())
 
 const customerOf = signedIn
 

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { copyForStaff, declineData, requestData } from '#lib/customers/commands/data-requests.ts'
 import { blockBuyer, joinCustomers, separateCustomer, unblockBuyer } from '#lib/customers/commands/manage-customer.ts'
 import {
@@ -12,15 +11,14 @@ import {
 import { customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 duringTests(startShop)
-let manager: StaffMember
+const manager = staffDuringTests('manager')
 const people: Record<string, string> = {}
 const WHY = 'told us on the phone'
 
 beforeAll(async () => {
-  manager = await addStaff('manager')
   for (const [email, day] of [
     ['ana@example.com', '03'],
     ['ben@example.com', '04'],

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { eraseForStaff, requestData } from '#lib/customers/commands/data-requests.ts'
 import { blockBuyer, joinCustomers, unblockBuyer } from '#lib/customers/commands/manage-customer.ts'
 import { getCustomer } from '#lib/customers/queries/admin-customers.ts'
@@ -15,10 +14,10 @@ import { getFinanceSums } from '#lib/finance/queries/admin-finance.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { noteOrder } from '#lib/orders/commands/label-actions.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { order, pay, paymentLedger, startSale, workUntil } from '#tests/support/sale.ts'
-import { duringTests, type Shop, startShop } from '#tests/support/shop.ts'
+import { order, paymentLedger, sell, startSale } from '#tests/support/sale.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 import { filesHolding } from '#tests/support/table-files.ts'
 
 describe('erase customer', () => {
@@ -27,14 +26,12 @@ describe('erase customer', () => {
   const NAME = 'Zyxandra Quillfeather'
   const DATA_DIR = path.join(tmpdir(), `erase-${process.pid}`)
 
-  let shop: Shop
-  let owner: StaffMember
+  duringTests(() => startShop({ DATA_DIR }))
+  const owner = staffDuringTests('owner')
   let sold: Awaited<ReturnType<typeof addSoldOrder>>
   let personId: string
 
   beforeAll(async () => {
-    shop = await startShop({ DATA_DIR })
-    owner = await addStaff('owner')
     sold = await addSoldOrder({ email: EMAIL, createdAt: new Date('2027-01-03T10:00:00Z') })
     await addSoldOrder({ email: SECOND, createdAt: new Date('2027-01-04T10:00:00Z') })
     await addSoldOrder({ email: 'other@example.com', createdAt: new Date('2027-01-05T10:00:00Z') })
@@ -70,10 +67,7 @@ describe('erase customer', () => {
     await requestData(owner, { personId, kind: 'erase', reason: `${NAME} wrote a letter` })
   })
 
-  afterAll(async () => {
-    await shop.close()
-    await rm(DATA_DIR, { recursive: true, force: true })
-  })
+  afterAll(() => rm(DATA_DIR, { recursive: true, force: true }))
 
   const metrics = async () => {
     const filter = financeFilterSchema.parse({ book: 'trial', from: '2027-01-01', to: '2027-01-31' })
@@ -181,9 +175,7 @@ describe('buyer block', () => {
   const sale = duringTests(startSale)
 
   test('a block stops an order before any money, leaves what was bought alone, and ends', async () => {
-    const before = await order({ email: EMAIL })
-    await pay(sale, before)
-    await workUntil(before.itemId, ['DELIVERED'])
+    const before = await sell(sale, { email: EMAIL })
     const { personId } = await db().order.findUniqueOrThrow({ where: { id: before.orderId } })
     const support = await addStaff('support')
     await blockBuyer(support, { personId, reason: 'stolen cards' })

@@ -14,7 +14,7 @@ import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { getCopyTerms } from '#lib/settings/queries/store-details.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
 import { type KeptMail, type MailSender, startMailSender } from '#tests/support/mail-sender.ts'
-import { guestOf, order, pay, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import { guestOf, type Started, sell, startSale } from '#tests/support/sale.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -23,11 +23,10 @@ import { filesHolding } from '#tests/support/table-files.ts'
 describe('esim copy', () => {
   const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const
 
-  let sale: Sale
+  const sale = duringTests(startSale)
   let sender: MailSender
 
   beforeAll(async () => {
-    sale = await startSale()
     sender = await startMailSender()
   })
 
@@ -35,10 +34,7 @@ describe('esim copy', () => {
     await db().setting.deleteMany()
   })
 
-  afterAll(async () => {
-    await sender.close()
-    await sale.close()
-  })
+  afterAll(() => sender.close())
 
   const set = (key: 'mails.copy' | 'mails.code', value: boolean) =>
     db().setting.create({ data: { key, value, updatedBy: 't' } })
@@ -46,9 +42,7 @@ describe('esim copy', () => {
   type Sold = Started & { esimId: string; iccid: string; email: string }
 
   async function delivered(count = 1): Promise<Sold> {
-    const started = await order({ count })
-    await pay(sale, started)
-    await workUntil(started.itemId, ['DELIVERED'])
+    const started = await sell(sale, { count })
     const esim = await db().esim.findFirstOrThrow({ where: { itemId: started.itemId }, orderBy: { position: 'asc' } })
     const { person } = await db().order.findUniqueOrThrow({ where: { id: started.orderId }, include: { person: true } })
 

@@ -14,9 +14,7 @@ import { ownedEsim, paymentOf, topUpCalls, topUpsOf } from '#tests/support/top-u
 
 const sale = duringTests(startSale)
 
-beforeAll(async () => {
-  await refreshPartners()
-})
+beforeAll(() => refreshPartners())
 
 beforeEach(() => freshParties(sale))
 

@@ -6,7 +6,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { openedEsim, revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { correctEmail } from '#lib/orders/commands/buyer-mails.ts'
 import { exchangeLink, requestFindLink } from '#lib/orders/commands/find-link.ts'
-import { guestOf, order, pay, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import { guestOf, type Started, sell, startSale } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 
 const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const
@@ -14,9 +14,7 @@ const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const
 const sale = duringTests(startSale)
 
 async function delivered(): Promise<Started & { esimId: string; iccid: string }> {
-  const started = await order({ email: `Reveal-${Date.now()}@Example.com` })
-  await pay(sale, started)
-  await workUntil(started.itemId, ['DELIVERED'])
+  const started = await sell(sale, { email: `Reveal-${Date.now()}@Example.com` })
   const esim = await db().esim.findFirstOrThrow({ where: { itemId: started.itemId } })
 
   return { ...started, esimId: esim.id, iccid: esim.iccid }

@@ -12,7 +12,7 @@ import { refusalOf } from '#tests/support/quotes.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { handlerAt } from '#tests/support/routes.ts'
 import { freshParties, pay, startSale, workUntil } from '#tests/support/sale.ts'
-import { duringTests } from '#tests/support/shop.ts'
+import { duringTests, SESSION_SECRET } from '#tests/support/shop.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 import {
   DAY_TOP_UP,
@@ -25,7 +25,7 @@ import {
 } from '#tests/support/top-ups.ts'
 
 describe('top up routes', () => {
-  const sale = duringTests(() => startSale({ SESSION_SECRET: 'a session secret of a test, long enough' }))
+  const sale = duringTests(() => startSale({ SESSION_SECRET }))
   let esim: OwnedEsim
   let other: OwnedEsim
 

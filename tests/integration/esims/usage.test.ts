@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseStoredReadings } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { networkMidnight } from '#lib/catalog/rules/trip.ts'
-import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { addDays, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
 import { remindOfInstalling, setReminders } from '#lib/esims/commands/reminders.ts'
@@ -16,8 +14,8 @@ import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import type { UsageChange } from '#sandbox/upstream/control.ts'
 import { type Delivered, delivered } from '#tests/support/cancellations.ts'
-import { OWNER, quote } from '#tests/support/quotes.ts'
-import { guestOf, PLAN, startSale } from '#tests/support/sale.ts'
+import { OWNER } from '#tests/support/quotes.ts'
+import { guestOf, order, startSale } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 
 describe('usage', () => {
@@ -369,23 +367,12 @@ describe('reminders', () => {
     ['Asia/Tokyo', 'Asia/Tokyo'],
     ['Mars/Phobos', 'UTC'],
   ])('the mails of an order from a clock in %s have their times in %s', async (timeZone, written) => {
-    const { id: quoteId } = await quote(PLAN, { count: 1 })
-    const { orderId } = await startOrder(
-      { kind: 'anonymous' },
-      {
-        items: [{ quoteId, travellers: [] }],
-        email: 'traveller@example.com',
-        consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-        once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
-        locale: 'en',
-        timeZone,
-      },
-    )
-    const facts = await getOrderForMail(orderId)
+    const started = await order({ timeZone })
+    const facts = await getOrderForMail(started.orderId)
     if (!facts) throw new Error('no order was made')
 
-    const { order } = await mailContents('order_paid', { facts, url: 'https://shop.example/l/x', payload: {} })
+    const mail = await mailContents('order_paid', { facts, url: 'https://shop.example/l/x', payload: {} })
 
-    expect(order.timeZone).toBe(written)
+    expect(mail.order.timeZone).toBe(written)
   })
 })

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { addUpDays } from '#lib/finance/commands/close-month.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
@@ -23,7 +22,7 @@ import { OWNER } from '#tests/support/quotes.ts'
 import { freshParties, guestOf, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 describe('admin finance', () => {
   const FILTER: FinanceFilter = {
@@ -33,10 +32,9 @@ describe('admin finance', () => {
   }
 
   duringTests(startShop)
-  let finance: StaffMember
+  const finance = staffDuringTests('finance')
 
   beforeAll(async () => {
-    finance = await addStaff('finance')
     for (const day of ['2027-02-03', '2027-02-03', '2027-02-28', '2027-03-01']) {
       await addSoldOrder({ createdAt: new Date(`${day}T23:59:59.999Z`) })
     }

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { listLosses } from '#lib/finance/queries/admin-finance.ts'
@@ -9,16 +8,15 @@ import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 const filter = (said: Record<string, string> = {}) => lossFilterSchema.parse({ book: 'trial', ...said })
 
 duringTests(startShop)
-let finance: StaffMember
+const finance = staffDuringTests('finance')
 let sold: Record<'here' | 'live', Awaited<ReturnType<typeof addSoldOrder>>>
 
 beforeAll(async () => {
-  finance = await addStaff('finance')
   sold = { here: await addSoldOrder(), live: await addSoldOrder() }
   await db().order.update({ where: { id: sold.live.id }, data: { mode: 'live' } })
   await lose({ orderId: sold.here.id, kind: 'late_order', amount: '7.1', orderNum: 'EP1', at: '2027-01-01T10:00:00Z' })

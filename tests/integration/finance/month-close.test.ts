@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -22,11 +21,11 @@ import { exportFile } from '#tests/support/export-file.ts'
 import { addUp } from '#tests/support/finance-metrics.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 describe('month close', () => {
   duringTests(startShop)
-  let finance: StaffMember
+  const finance = staffDuringTests('finance')
   let early: Sold
   let refundedLater: Sold
   let costTold: Sold
@@ -36,7 +35,6 @@ describe('month close', () => {
   const LATER = { part: 'corrections', after: null } as const
 
   beforeAll(async () => {
-    finance = await addStaff('finance')
     early = await addSoldOrder({ createdAt: new Date('2025-01-03T10:00:00Z') })
     refundedLater = await addSoldOrder({
       ...{ createdAt: new Date('2025-01-31T23:59:59.999Z'), state: 'REFUNDED', taxMinor: 174 },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -13,14 +13,10 @@ import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.t
 import { exportFile } from '#tests/support/export-file.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 duringTests(startShop)
-let finance: StaffMember
-
-beforeAll(async () => {
-  finance = await addStaff('finance')
-})
+const finance = staffDuringTests('finance')
 
 beforeEach(async () => {
   await db().providerEntry.deleteMany()

@@ -7,7 +7,7 @@ import { type FunnelStep, type Visit, visitFilterSchema } from '#lib/finance/rul
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
-import { order, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { order, sell, startSale } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 
 const ORIGIN = { referrer: 'news.example', source: '', campaign: 'may' }
@@ -118,12 +118,8 @@ describe('visits', () => {
   })
 
   test('lead to orders: each step is counted, and a day before the first is not nought', async () => {
-    const bought = await order({ origin: ORIGIN })
-    await pay(sale, bought)
-    await workUntil(bought.itemId, ['DELIVERED'])
-    const unknown = await order()
-    await pay(sale, unknown)
-    await workUntil(unknown.itemId, ['DELIVERED'])
+    await sell(sale, { origin: ORIGIN })
+    await sell(sale)
     await order({ origin: ORIGIN })
     for (const step of ['destination', 'destination', 'plan', 'checkout'] as const) await addVisit({ ...VISIT, step })
     await addVisit({ ...VISIT, locale: 'en', referrer: '', campaign: '' })

@@ -6,6 +6,7 @@ import { forgetProviders, setProvider } from '#lib/payments/commands/payments.ts
 import { testProvider } from '#lib/payments/providers/index.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
+  buy,
   control,
   freshParties,
   livingOrders,
@@ -26,8 +27,7 @@ const sale = duringTests(startSale)
 beforeEach(() => freshParties(sale))
 
 async function paid(input: Parameters<typeof order>[0] = {}): Promise<Started> {
-  const started = await order(input)
-  await pay(sale, started)
+  const started = await buy(sale, input)
 
   return started
 }

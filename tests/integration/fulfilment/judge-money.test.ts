@@ -1,6 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
@@ -12,16 +11,12 @@ import { type Cart, lineOf, OTHER_PLAN, orderCart, workUntilItems } from '#tests
 import { putInReview } from '#tests/support/items-in-review.ts'
 import { freshParties, livingOrders, stateOf, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { staffDuringTests } from '#tests/support/staff.ts'
 import { deliver, paymentOf, startStripeSale, workUntilTrue } from '#tests/support/stripe-sale.ts'
 
 const world = duringTests(startStripeSale)
-let owner: StaffMember
+const owner = staffDuringTests('owner')
 let events = 0
-
-beforeAll(async () => {
-  owner = await addStaff('owner')
-})
 
 beforeEach(async () => {
   world.stripe.world.refunds.clear()

@@ -9,7 +9,7 @@ import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
 import { wakeStuck } from '#lib/fulfilment/repository/stuck-items.ts'
 import { storeSetting } from '#lib/settings/repository/settings.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
-import { order, pay, placements, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
+import { order, pay, placements, sell, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
@@ -124,9 +124,7 @@ describe('slots', () => {
   const sale = duringTests(() => startSale({ TIME_SCALE: '1' }))
 
   async function paidAndWaiting(): Promise<string> {
-    const started = await order()
-    await pay(sale, started)
-    await workUntil(started.itemId, ['READY'])
+    const started = await sell(sale, {}, ['READY'])
     expect(placements(sale, started.itemRef)).toHaveLength(0)
 
     return started.itemId

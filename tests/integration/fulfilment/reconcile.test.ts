@@ -17,11 +17,11 @@ import {
   freshParties,
   livingOrders,
   order,
-  pay,
   paymentLedger,
   placements,
   type Sale,
   type Started,
+  sell,
   stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
@@ -44,9 +44,7 @@ function fault(when: 'before' | 'after', kind: 'reset' | 'invisible' = 'reset', 
 
 /** An order that was paid and whose call got no answer. */
 async function unknownOrder(): Promise<Started> {
-  const started = await order()
-  await pay(sale, started)
-  await workUntil(started.itemId, ['UNKNOWN', 'PLACED', 'DELIVERED'])
+  const started = await sell(sale, {}, ['UNKNOWN', 'PLACED', 'DELIVERED'])
 
   return started
 }
@@ -74,9 +72,7 @@ async function watchForAnHour(started: Started): Promise<number> {
 
 /** A good sale, which proves that orders can be found by our reference. */
 async function proveLookUp(): Promise<void> {
-  const started = await order()
-  await pay(sale, started)
-  await workUntil(started.itemId, ['DELIVERED'])
+  await sell(sale)
   expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('yes')
 }
 
@@ -146,9 +142,7 @@ describe('D9 an order call without an answer', () => {
   test('that exists twice keeps the earlier one and gives the other back', async () => {
     await proveLookUp()
     fault('after')
-    const started = await order()
-    await pay(sale, started)
-    await workUntil(started.itemId, ['UNKNOWN'])
+    const started = await sell(sale, {}, ['UNKNOWN'])
     const second = await placeBehindTheBack(started)
 
     await letPass(started, ['DELIVERED'])
@@ -165,9 +159,7 @@ describe('D9 an order call without an answer', () => {
   test('that exists twice ends as its buyer asked, also where the provider keeps the second one', async () => {
     await proveLookUp()
     fault('after')
-    const started = await order()
-    await pay(sale, started)
-    await workUntil(started.itemId, ['UNKNOWN'])
+    const started = await sell(sale, {}, ['UNKNOWN'])
     const second = await placeBehindTheBack(started)
     const refusal = { path: 'refundOrder', kind: 'code', code: 22, match: { orderNum: second.orderNum } } as const
     sale.shop.provider.control.addFault({ ...refusal, times: 9 })
@@ -265,9 +257,7 @@ describe('D9 an order call without an answer', () => {
   test('is never placed again where references are not kept', async () => {
     sale.shop.provider.control.changeAccount({ keepReferences: false })
     for (const _ of [1, 2]) {
-      const good = await order()
-      await pay(sale, good)
-      await workUntil(good.itemId, ['DELIVERED'])
+      await sell(sale)
     }
     fault('before')
     const started = await unknownOrder()
@@ -319,9 +309,7 @@ describe('D9 an order call without an answer', () => {
 describe('the positive control', () => {
   test('passes over a reference under which a second order came to light, and still proves the look-up', async () => {
     await proveLookUp()
-    const started = await order()
-    await pay(sale, started)
-    await workUntil(started.itemId, ['DELIVERED'])
+    const started = await sell(sale)
     await placeBehindTheBack(started)
     const before = await db().discrepancy.count({ where: { kind: 'lookup_lost', closedAt: null } })
 

@@ -26,10 +26,10 @@ import {
   recovered,
   refundElsewhere,
   removeFiles,
-  sell,
   startRecoverable,
 } from '#tests/support/recovery.ts'
 import {
+  buy,
   livingOrders,
   order,
   PLAN,
@@ -37,6 +37,7 @@ import {
   paymentLedger,
   placements,
   type Sale,
+  sell,
   stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
@@ -60,8 +61,7 @@ describe('recovery', () => {
     test('of before a dozen orders delivers every one of them again, and buys nothing twice', async () => {
       const old = await sell(sale)
       const waiting = [await order(), await order(), await order()]
-      const ready = await order()
-      await pay(sale, ready)
+      const ready = await buy(sale)
       file = await backUp()
       for (const started of waiting) await pay(sale, started)
       for (const started of [...waiting, ready]) await workUntil(started.itemId, ['DELIVERED'])
@@ -121,8 +121,7 @@ describe('recovery', () => {
 
     test('gives a paid order that was never placed to a person, with a proposal, when its rows were lost', async () => {
       file = await backUp()
-      const lost = await order()
-      await pay(sale, lost)
+      const lost = await buy(sale)
 
       await loseAndRestore(file)
       await recovered()
@@ -136,8 +135,7 @@ describe('recovery', () => {
 
     test('places what is proven not to be placed, once', async () => {
       await sell(sale)
-      const ready = await order()
-      await pay(sale, ready)
+      const ready = await buy(sale)
       file = await backUp()
 
       await loseAndRestore(file)
@@ -201,8 +199,7 @@ describe('recovery mode', () => {
   describe('recovery mode', () => {
     test('takes no payments and places nothing, also with a worker running', async () => {
       await sell(sale)
-      const ready = await order()
-      await pay(sale, ready)
+      const ready = await buy(sale)
       file = await backUp()
       await loseAndRestore(file)
 
@@ -258,8 +255,7 @@ describe('recovery mode', () => {
     test('ends where a search that finds nothing is answered by "not found", and what is not ordered is placed', async () => {
       sale.shop.provider.control.changeAccount({ emptySearch: '3' })
       await sell(sale)
-      const ready = await order()
-      await pay(sale, ready)
+      const ready = await buy(sale)
       file = await backUp()
       await loseAndRestore(file)
 
@@ -348,8 +344,7 @@ describe('a store restored where no reference can be looked up', { timeout: 120_
   })
 
   test('gives an item to a person where the list does not come to an end', async () => {
-    const ready = await order()
-    await pay(sale, ready)
+    const ready = await buy(sale)
     const file = await backUp()
     const { orderNum } = await buyElsewhere(2)
     await loseAndRestore(file)
@@ -409,9 +404,7 @@ describe('a store restored where no reference can be looked up', { timeout: 120_
   test("takes an order for nobody else's, and gives the line that was lost its own back", async () => {
     const waiting = await orderByTransfer()
     const file = await backUp()
-    const lost = await order()
-    await pay(sale, lost)
-    await workUntil(lost.itemId, ['DELIVERED'])
+    const lost = await sell(sale)
     const orderNum = await soldAs(lost.itemId)
 
     await loseAndRestore(file)
@@ -431,8 +424,7 @@ describe('a store restored where no reference can be looked up', { timeout: 120_
 
   test('proposes no refund of a line that was lost while the list does not come to an end', async () => {
     const file = await backUp()
-    const lost = await order()
-    await pay(sale, lost)
+    const lost = await buy(sale)
     await buyElsewhere(2)
     await loseAndRestore(file)
     sale.shop.provider.control.changeAccount({ maxPageSize: 0 })

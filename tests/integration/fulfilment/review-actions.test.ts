@@ -1,7 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import type { ReviewInput, ReviewOutcome } from '#lib/fulfilment/commands/review/review-input.ts'
 import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
@@ -34,14 +33,10 @@ import {
   workUntil,
 } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 const sale = duringTests(startSale)
-let owner: StaffMember
-
-beforeAll(async () => {
-  owner = await addStaff('owner')
-})
+const owner = staffDuringTests('owner')
 
 beforeEach(() => freshParties(sale))
 

@@ -3,6 +3,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
+  buy,
   freshParties,
   livingOrders,
   order,
@@ -21,8 +22,7 @@ beforeEach(() => freshParties(sale))
 
 describe('a sale with a hold', () => {
   test('is placed once, captured once and delivered sealed', async () => {
-    const started = await order({ count: 2 })
-    await pay(sale, started)
+    const started = await buy(sale, { count: 2 })
 
     await workUntil(started.itemId, ['DELIVERED'])
 

@@ -12,7 +12,7 @@ import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { requestFindLink } from '#lib/orders/commands/find-link.ts'
 import { type MailSender, startMailSender } from '#tests/support/mail-sender.ts'
 import { CONTRACTS } from '#tests/support/routes.ts'
-import { duringTests, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
+import { duringTests, signedIn, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
 import { readTree } from '#tests/support/tree.ts'
 
@@ -157,17 +157,13 @@ describe('mails to strangers', () => {
 })
 
 describe('problem mail', () => {
-  let shop: Shop
+  duringTests(startShop)
   let sender: MailSender
 
   beforeAll(async () => {
-    shop = await startShop()
     sender = await startMailSender()
   })
-  afterAll(async () => {
-    await sender.close()
-    await shop.close()
-  })
+  afterAll(() => sender.close())
 
   /** An order that came to the team at these times, as the mail about it says it. */
   async function saidOf(times: string[], state: 'HELD' | 'DELIVERED' = 'HELD') {

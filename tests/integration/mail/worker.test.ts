@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { claimDue, claimOne, finishLease, renewLease, wakeRow } from '#lib/core/repository/leases.ts'
 import { withLease } from '#lib/fulfilment/commands/with-lease.ts'
@@ -12,18 +12,10 @@ import { findStuck } from '#lib/orders/worker/find-stuck.ts'
 import { announceWork } from '#lib/settings/repository/announcements.ts'
 import { type Runner, runUntilIdle, startRunner } from '#lib/worker/runner.ts'
 import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
-import { order, pay, placements, type Sale, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { buy, order, placements, sell, startSale, stateOf } from '#tests/support/sale.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale()
-})
-
-afterAll(async () => {
-  await sale.close()
-})
+const sale = duringTests(startSale)
 
 describe('two runners on one database', () => {
   let runners: Runner[] = []
@@ -35,8 +27,7 @@ describe('two runners on one database', () => {
 
   test('carry a sale from payment to the queued mails, show a sign of life, and place once', async () => {
     runners = [await startRunner(), await startRunner()]
-    const started = await order()
-    await pay(sale, started)
+    const started = await buy(sale)
 
     await expect.poll(() => stateOf(started.itemId)).toBe('DELIVERED')
 
@@ -79,9 +70,7 @@ const SIMPLE = {
 
 describe('what a mail says', () => {
   test('comes from the rows of its order, with a link and without a code', async () => {
-    const started = await order({ count: 2 })
-    await pay(sale, started)
-    await workUntil(started.itemId, ['DELIVERED'])
+    const started = await sell(sale, { count: 2 })
     const facts = await getOrderForMail(started.orderId)
     if (!facts) throw new Error('The order is gone.')
     const subject = { facts, url: 'http://shop.test/l/token', payload: {} }
@@ -98,9 +87,7 @@ describe('what a mail says', () => {
   })
 
   test('counts the days to withdraw from the payment, to the end of the last one where the buyer is', async () => {
-    const started = await order({ timeZone: 'Asia/Tokyo' })
-    await pay(sale, started)
-    await workUntil(started.itemId, ['DELIVERED'])
+    const started = await sell(sale, { timeZone: 'Asia/Tokyo' })
     await db().order.update({ where: { id: started.orderId }, data: { createdAt: new Date('2027-03-01T10:00:00Z') } })
     const readyAt = new Date('2027-03-05T16:00:00Z')
     await db().orderItem.update({ where: { id: started.itemId }, data: { readyAt } })

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { pauseSales, resumeSales, salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -16,18 +16,13 @@ import { addProviderEntry, openDiscrepancy } from '#lib/reconciliation/repositor
 import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff, letOneDecide } from '#tests/support/staff.ts'
+import { addStaff, letOneDecide, staffDuringTests } from '#tests/support/staff.ts'
 
 const SCOPE = { zone: 'UTC', mode: 'trial', currency: 'USD' }
 
 duringTests(startShop)
-let owner: StaffMember
-let support: StaffMember
-
-beforeAll(async () => {
-  owner = await addStaff('owner')
-  support = await addStaff('support')
-})
+const owner = staffDuringTests('owner')
+const support = staffDuringTests('support')
 
 beforeEach(async () => {
   await db().discrepancy.deleteMany()

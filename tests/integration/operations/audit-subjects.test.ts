@@ -1,22 +1,21 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { Caller, StaffMember } from '#lib/core/rules/caller.ts'
+import type { Caller } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { exportedAudit, listAuditRows } from '#lib/operations/queries/admin-audit.ts'
 import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 const ICCID = '8948010000000004711'
 const EMAIL = 'ana@example.com'
 
 duringTests(startShop)
-let owner: StaffMember
+const owner = staffDuringTests('owner')
 let sold: Awaited<ReturnType<typeof addSoldOrder>>
 
 beforeAll(async () => {
-  owner = await addStaff('owner')
   sold = await addSoldOrder({ number: 'LF-AUDT-0001', iccid: ICCID, email: EMAIL })
   const other = await addSoldOrder({ number: 'LF-AUDT-0002' })
   const { personId } = await db().order.findUniqueOrThrow({ where: { id: sold.id } })

@@ -22,28 +22,25 @@ import { bareDatabase, ownDatabase } from '#tests/support/database-copies.ts'
 import { HALF_WRITTEN } from '#tests/support/half-written.ts'
 import { FORMER_STEPS } from '#tests/support/model/former-steps.ts'
 import { makeFormer, migrateTo, migrationNames } from '#tests/support/model/older-store.ts'
-import { order, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { order, sell, startSale } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 describe('backup', () => {
   const run = promisify(execFile)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-backup-'))
-  let sale: Sale
+  const sale = duringTests(() => startSale({ TIME_SCALE: '300' }))
   let url: string
 
   beforeAll(async () => {
-    sale = await startSale({ TIME_SCALE: '300' })
     url = sale.shop.settings.DATABASE_URL ?? ''
     for (let n = 0; n < 3; n++) {
-      const started = await order({ count: 2 })
-      await pay(sale, started)
-      await workUntil(started.itemId, ['DELIVERED'])
+      await sell(sale, { count: 2 })
     }
     await order()
     await db().person.create({ data: { id: 'per_odd', email: 'a\tb\\c\nd\\.\n', name: '#end {}', phone: '\\.' } })
   })
 
   afterAll(async () => {
-    await sale.close()
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
@@ -342,16 +339,14 @@ describe('kept backups', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-backups-'))
   const inFolder = () => fs.mkdtempSync(path.join(folder, 'case-'))
 
-  let sale: Sale
+  const sale = duringTests(startSale)
   let url: string
 
   beforeAll(async () => {
-    sale = await startSale()
     url = sale.shop.settings.DATABASE_URL ?? ''
   })
 
   afterAll(async () => {
-    await sale.close()
     fs.rmSync(folder, { recursive: true, force: true })
   })
 

@@ -4,13 +4,14 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { serve } from '#lib/core/http/route.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { RELEASE } from '#scripts/release.mjs'
 import { bareDatabase, ownDatabase } from '#tests/support/database-copies.ts'
 import { ownRequest, startHttpWorld } from '#tests/support/http-world.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const CHECKS = 'release node packages build settings data database schema keys backup upstream mail'.split(' ')
 
@@ -99,12 +100,7 @@ describe('the doctor', () => {
 })
 
 describe('store unavailable', () => {
-  let world: Awaited<ReturnType<typeof startHttpWorld>>
-
-  beforeAll(async () => {
-    world = await startHttpWorld()
-  })
-  afterAll(() => world.close())
+  duringTests(startHttpWorld)
 
   const WAYS = [
     ['a statement', () => db().rateLimit.deleteMany()],

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { GET } from '#app/api/health/ready/route.ts'
 import { VERSION } from '#lib/core/release.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { beat, endBeat, nameOwnBeat } from '#lib/core/repository/queue.ts'
 import { getReadiness } from '#lib/operations/queries/readiness.ts'
 import { startHttpWorld } from '#tests/support/http-world.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 
-let world: Awaited<ReturnType<typeof startHttpWorld>>
-
-beforeAll(async () => {
-  world = await startHttpWorld()
-})
-afterAll(() => world.close())
+const world = duringTests(startHttpWorld)
 
 test('a store without a worker is not ready, and says that it is the worker', async () => {
   expect(await getReadiness()).toEqual({

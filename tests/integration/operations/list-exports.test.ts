@@ -11,7 +11,7 @@ import { exportFile } from '#tests/support/export-file.ts'
 import { promote } from '#tests/support/promotions.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 describe('list exports', () => {
   // More than one batch.
@@ -271,12 +271,9 @@ describe('small list exports', () => {
   const AT = new Date('2027-01-05T10:00:00Z')
 
   duringTests(startShop)
-  let owner: StaffMember
+  const owner = staffDuringTests('owner')
 
-  beforeAll(async () => {
-    owner = await addStaff('owner')
-    await addSoldOrder()
-  })
+  beforeAll(() => addSoldOrder())
 
   async function file(list: ExportedList, said: object = {}, caller: StaffMember = owner) {
     const [head = [], ...rows] = parseCsv(await exportFile(caller, list, said)) ?? []

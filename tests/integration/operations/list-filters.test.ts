@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { type QueueFilter, queueFilterSchema } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { joinCustomers, separateCustomer } from '#lib/customers/commands/manage-customer.ts'
@@ -17,16 +16,15 @@ import { orderExportSchema, orderFilterSchema } from '#lib/orders/rules/admin-or
 import { exportFile } from '#tests/support/export-file.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 duringTests(startShop)
-let owner: StaffMember
+const owner = staffDuringTests('owner')
 const sold: Awaited<ReturnType<typeof addSoldOrder>>[] = []
 
 const PEOPLE = ['ana@example.com', 'ana.work@example.com', 'ben@example.com', 'cem@example.com']
 
 beforeAll(async () => {
-  owner = await addStaff('owner')
   for (const [n, email] of PEOPLE.entries()) {
     const order = await addSoldOrder({ email, createdAt: new Date(`2027-01-0${n + 1}T23:30:00Z`) })
     const createdAt = new Date(`2027-01-0${n + 1}T23:30:00Z`)

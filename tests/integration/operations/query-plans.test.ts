@@ -5,7 +5,6 @@ import { getChanges, getSyncRuns, toChangeFilter } from '#lib/catalog/queries/ad
 import { changeFilterSchema } from '#lib/catalog/schema.ts'
 import { BATCH } from '#lib/core/queries/export-rows.ts'
 import { pool } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import type { ExportedList } from '#lib/core/rules/lists.ts'
 import { findCustomers, getCustomer, getCustomers } from '#lib/customers/queries/admin-customers.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
@@ -28,7 +27,7 @@ import { statementsOf, watchStatements } from '#scripts/bench/statements.ts'
 import { adminOf } from '#tests/support/database-copies.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { staffDuringTests } from '#tests/support/staff.ts'
 
 const ORDERS = 60
 const MONEY = ['Refund', 'RefundItem', 'SupplierEntry', 'LossEntry', 'Outbox', 'CancelAttempt']
@@ -142,10 +141,9 @@ const CALLS = callFilterSchema.parse({ span: 'day' })
 const AUDIT_FILTER = auditFilterSchema.parse({})
 
 duringTests(startShop)
-let owner: StaffMember
+const owner = staffDuringTests('owner')
 
 beforeAll(async () => {
-  owner = await addStaff('owner')
   await fillTables()
   watchStatements()
 })

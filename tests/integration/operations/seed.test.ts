@@ -14,9 +14,7 @@ const TABLES = ['Order', 'Line', 'Payment', 'Refund', 'RefundItem', 'CancelItem'
 
 duringTests(startStockedShop)
 
-beforeAll(async () => {
-  await fillStore(INPUT)
-})
+beforeAll(() => fillStore(INPUT))
 
 /** What stands in the tables but for moments of the writing itself. */
 async function marks(): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { editDestination } from '#lib/catalog/commands/edit-destination.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { getAdminDestination } from '#lib/catalog/queries/admin-destinations.ts'
@@ -8,22 +8,19 @@ import type { Locale } from '#lib/core/i18n/config.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { noteShownPages } from '#lib/operations/commands/note-shown-pages.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 
-let shop: Shop
+duringTests(startShop)
 
 const LONG_AGO = new Date('2026-03-01T10:00:00Z')
 
 beforeAll(async () => {
-  shop = await startShop()
   await syncCatalog({ trigger: 'test' })
   await db().planChange.deleteMany({})
   await db().destination.updateMany({ data: { firstSeenAt: LONG_AGO } })
   await db().catalogState.updateMany({ data: { updatedAt: new Date('2026-03-02T10:00:00Z') } })
   await noteShownPages()
 })
-
-afterAll(() => shop.close())
 
 async function changedAt(slug: string, locale: Locale = 'en'): Promise<string | undefined> {
   const { destinations } = await getShownTimes(locale)

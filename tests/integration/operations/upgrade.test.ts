@@ -12,7 +12,7 @@ import { migrate } from '#scripts/migrate.mjs'
 import { openDatabase } from '#scripts/store/supervisor.mjs'
 import { bareDatabase } from '#tests/support/database-copies.ts'
 import { makeFormer, migrationNames } from '#tests/support/model/older-store.ts'
-import { order, pay, placements, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
+import { order, pay, placements, sell, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
 import { changeSettings, duringTests } from '#tests/support/shop.ts'
 
 const sale = duringTests(startSale)
@@ -53,9 +53,7 @@ async function contents(client: pg.Client, tables: Table[]): Promise<Record<stri
 }
 
 test('a store of the former release with open orders is brought up to date, loses nothing, and ends them', async () => {
-  const delivered = await order({ count: 2 })
-  await pay(sale, delivered)
-  await workUntil(delivered.itemId, ['DELIVERED'])
+  const delivered = await sell(sale, { count: 2 })
   const [paid, unpaid] = [await order(), await order()]
   await pay(sale, paid)
   const url = await bareDatabase()

@@ -13,7 +13,7 @@ import { type OrderFilter, orderFilterSchema } from '#lib/orders/rules/admin-ord
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 describe('admin orders', () => {
   const FILTER = orderFilterSchema.parse({})
@@ -243,10 +243,9 @@ describe('admin order lists', () => {
   const DAY = new Date('2026-05-01T12:00:00Z')
 
   duringTests(startShop)
-  let owner: StaffMember
+  const owner = staffDuringTests('owner')
 
   beforeAll(async () => {
-    owner = await addStaff('owner')
     // Some share a moment: the id decides then.
     for (let n = 0; n < 120; n++) {
       const state: ItemState = n % 2 === 0 ? 'DELIVERED' : 'CANCELLED'

@@ -18,7 +18,7 @@ import { queueGift } from '#lib/orders/repository/gifts.ts'
 import { type GiftInput, giftDueAt } from '#lib/orders/rules/gift.ts'
 import { giftBody } from '#lib/orders/schema.ts'
 import { type MailSender, startMailSender } from '#tests/support/mail-sender.ts'
-import { guestOf, order, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { guestOf, order, sell, startSale } from '#tests/support/sale.ts'
 import { tokenOf, travellerOf } from '#tests/support/shares.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -39,9 +39,7 @@ describe('an order that is a gift', () => {
   const giftTo = (email: string, change: Partial<GiftInput> = {}) => ({ ...GIFT, email, ...change })
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
   const delivered = async (gift: GiftInput, rest: { count?: number; email?: string } = {}) => {
-    const started = await order({ ...rest, gift, timeZone: 'Europe/Berlin' })
-    await pay(sale, started)
-    await workUntil(started.itemId, ['DELIVERED'])
+    const started = await sell(sale, { ...rest, gift, timeZone: 'Europe/Berlin' })
     const esims = await db().esim.findMany({ where: { itemId: started.itemId }, orderBy: { position: 'asc' } })
 
     return { ...started, esimIds: esims.map(({ id }) => id) }

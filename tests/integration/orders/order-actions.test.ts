@@ -23,7 +23,7 @@ import { runUntilIdle } from '#lib/worker/runner.ts'
 import { delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/cancellations.ts'
 import { boughtAndInReview, paidOrder, putInReview } from '#tests/support/items-in-review.ts'
 import { aroundStatements } from '#tests/support/model/statements.ts'
-import { freshParties, order, pay, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import { freshParties, type Started, sell, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
@@ -425,9 +425,7 @@ describe('order looks', () => {
   /** An order whose call got no answer, before the first look for it. */
   async function unclearOrder(): Promise<Started> {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
-    const started = await order()
-    await pay(sale, started)
-    await workUntil(started.itemId, ['UNKNOWN'])
+    const started = await sell(sale, {}, ['UNKNOWN'])
 
     return started
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -9,17 +9,12 @@ import { delivered } from '#tests/support/cancellations.ts'
 import { paidOrder } from '#tests/support/items-in-review.ts'
 import { freshParties, startSale } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
-import { addStaff, letOneDecide } from '#tests/support/staff.ts'
+import { letOneDecide, staffDuringTests } from '#tests/support/staff.ts'
 
 describe('the sum up to which support gives eSIMs back', () => {
   const sale = duringTests(startSale)
-  let support: StaffMember
-  let manager: StaffMember
-
-  beforeAll(async () => {
-    support = await addStaff('support')
-    manager = await addStaff('manager')
-  })
+  const support = staffDuringTests('support')
+  const manager = staffDuringTests('manager')
 
   beforeEach(async () => {
     await freshParties(sale)

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { closeCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -20,20 +20,16 @@ import {
 import { alterPayment, paidOrder } from '#tests/support/items-in-review.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { quote, refusalOf } from '#tests/support/quotes.ts'
-import { control, freshParties, order, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { buy, control, freshParties, order, PLAN, sell, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { staffDuringTests } from '#tests/support/staff.ts'
 
 describe('silent network', () => {
   const reason = 'known from the network'
 
   const sale = duringTests(startSale)
-  let owner: StaffMember
-
-  beforeAll(async () => {
-    owner = await addStaff('owner')
-  })
+  const owner = staffDuringTests('owner')
 
   beforeEach(() => freshParties(sale))
 
@@ -54,9 +50,7 @@ describe('silent network', () => {
       await unresponsiveFor(1)
 
       const offer = await quote(PLAN)
-      const started = await order()
-      await pay(sale, started)
-      await workUntil(started.itemId, ['READY'])
+      const started = await sell(sale, {}, ['READY'])
       expect(offer.mayBeDelayed).toBe(true)
       await db().breaker.updateMany({ data: { state: 'closed', failures: 0, openedAt: null, nextProbeAt: null } })
 
@@ -84,8 +78,7 @@ describe('silent network', () => {
 
   test('money on another account than the one that was paid before is held', async () => {
     const first = await paidOrder(sale)
-    const second = await order()
-    await pay(sale, second)
+    const second = await buy(sale)
     await alterPayment(sale, second, { account: 'acct_stranger' })
 
     await workUntil(second.itemId, ['HELD'])
@@ -205,13 +198,8 @@ describe('silent network', () => {
 
 describe('admin troubles', () => {
   duringTests(startShop)
-  let owner: StaffMember
-  let readOnly: StaffMember
-
-  beforeAll(async () => {
-    owner = await addStaff('owner')
-    readOnly = await addStaff('read_only')
-  })
+  const owner = staffDuringTests('owner')
+  const readOnly = staffDuringTests('read_only')
 
   test('an order shows its open differences, those about its payment and its network order too, and no others', async () => {
     const [order, other] = [await addSoldOrder(), await addSoldOrder()]

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
@@ -24,23 +24,17 @@ import {
   order as orderByTestPayment,
   PLAN,
   placements,
-  type Sale,
   startSale,
   stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
 const DAY_MS = 86_400_000
-let sale: Sale
-
-beforeAll(async () => {
-  // Days of waiting stay days: nothing here waits for a timer.
-  const bank = { BANK_TRANSFER_HOLDER: 'Landfall Ltd', BANK_TRANSFER_ACCOUNT: 'DE00 1234' }
-  sale = await startSale({ ...bank, PAYMENT_PROVIDERS: 'test,bank_transfer', TIME_SCALE: '1' })
-})
-
-afterAll(() => sale.close())
+const bank = { BANK_TRANSFER_HOLDER: 'Landfall Ltd', BANK_TRANSFER_ACCOUNT: 'DE00 1234' }
+// Days of waiting stay days: nothing here waits for a timer.
+const sale = duringTests(() => startSale({ ...bank, PAYMENT_PROVIDERS: 'test,bank_transfer', TIME_SCALE: '1' }))
 
 beforeEach(() => freshParties(sale))
 

@@ -10,6 +10,7 @@ import { runUntilIdle } from '#lib/worker/runner.ts'
 import { type Cart, moneyOfCart, OTHER_PLAN, orderCart, statesOf, workUntilItems } from '#tests/support/cart.ts'
 import { aroundStatements, cut } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
+import { checkoutInput } from '#tests/support/quotes.ts'
 import { control, freshParties, order, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { orderTopUp, ownedEsim } from '#tests/support/top-ups.ts'
@@ -169,15 +170,9 @@ describe('replaced session', () => {
   describe('an order of the same offers with other details', () => {
     /** The same press once more, as another buyer's browser or by another key. */
     function again(former: Cart, caller: Caller) {
-      const items = former.items.map(({ quoteId }) => ({ quoteId, travellers: [] }))
+      const quoteIds = former.items.map(({ quoteId }) => quoteId)
 
-      return startOrder(caller, {
-        items,
-        email: 'other@example.com',
-        consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-        once: { key: randomUUID(), fingerprint: 'other' },
-        locale: 'en',
-      })
+      return startOrder(caller, checkoutInput(quoteIds, { once: { key: randomUUID(), fingerprint: 'other' } }))
     }
 
     const refusedWith = (details: Record<string, string>) => ({

@@ -9,8 +9,9 @@ import { recordPaymentEvent } from '#lib/payments/commands/read-payment.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { eventually, PATIENCE_MS } from '#tests/support/patience.ts'
-import { FIXED, quote } from '#tests/support/quotes.ts'
+import { checkoutInput, FIXED, quote } from '#tests/support/quotes.ts'
 import {
+  buy,
   control,
   freshParties,
   order,
@@ -35,13 +36,7 @@ describe('payments', () => {
   async function input(email = 'd16@example.com') {
     const { id: quoteId } = await quote(FIXED)
 
-    return {
-      items: [{ quoteId, travellers: [] }],
-      email,
-      consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-      once: { key: randomBytes(16).toString('hex'), fingerprint: 'same' },
-      locale: 'en',
-    }
+    return checkoutInput([quoteId], { email })
   }
 
   async function paymentsOf(reference: string) {
@@ -257,8 +252,7 @@ describe('payment readings', () => {
     test.each(['before', 'after'])('is found out and taken once (%s the money moved)', async (when) => {
       const seed = randomInt(1_000)
       await control(sale, 'faults', { endpoint: 'payment.capture', when, kind: 'reset' })
-      const started = await order({ count: 1 + (seed % 3) })
-      await pay(sale, started)
+      const started = await buy(sale, { count: 1 + (seed % 3) })
 
       await workUntil(started.itemId, ['DELIVERED'])
 
@@ -270,8 +264,7 @@ describe('payment readings', () => {
 
     test('leaves no event about it unread: a dispute may stand in it', async () => {
       await control(sale, 'faults', { endpoint: 'payment.capture', when: 'after', kind: 'reset' })
-      const started = await order()
-      await pay(sale, started)
+      const started = await buy(sale)
       const events = async () => {
         const { sessionId, objectId } = await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
@@ -9,7 +9,7 @@ import { readPaymentForm, readPaymentNow } from '#lib/payments/commands/read-pay
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { bookLost } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
-import { quote, raiseCost } from '#tests/support/quotes.ts'
+import { checkoutInput, quote, raiseCost } from '#tests/support/quotes.ts'
 import {
   freshParties,
   livingOrders,
@@ -75,17 +75,7 @@ describe('stripe sale', () => {
   test('an order below what a card is charged is refused with that sum, and its offer stays', async () => {
     await raiseCost(world.sale.shop, PLAN, 0.05)
     const [one, three] = await Promise.all([quote(PLAN), quote(PLAN, { count: 3 })])
-    const tries = ({ id: quoteId }: { id: string }) =>
-      startOrder(
-        { kind: 'anonymous' },
-        {
-          items: [{ quoteId, travellers: [] }],
-          email: 'small@example.com',
-          consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
-          once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
-          locale: 'en',
-        },
-      )
+    const tries = ({ id: quoteId }: { id: string }) => startOrder({ kind: 'anonymous' }, checkoutInput([quoteId]))
 
     await expect(tries(one)).rejects.toMatchObject({
       code: 'bad_input',

@@ -1,16 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { problemSentence } from '#components/ui/admin/problem-sentence.ts'
 import { countLeavingPlans } from '#lib/catalog/queries/admin-catalog.ts'
 import { getShownTimes } from '#lib/catalog/queries/site-map.ts'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { getCapabilities, setCapability } from '#lib/provider/commands/capabilities.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { testConnection } from '#lib/provider/commands/test-connection.ts'
 import { capabilityValues } from '#lib/provider/rules/capabilities.ts'
 import { askedFor, OWNER, refresh, refusalOf } from '#tests/support/quotes.ts'
 import { changeSettings, duringTests, startShop, startStockedShop } from '#tests/support/shop.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { staffDuringTests } from '#tests/support/staff.ts'
 
 describe('capabilities', () => {
   const shop = duringTests(startStockedShop)
@@ -118,11 +117,7 @@ describe('capabilities', () => {
 
 describe('test connection', () => {
   const shop = duringTests(startShop)
-  let owner: StaffMember
-
-  beforeAll(async () => {
-    owner = await addStaff('owner')
-  })
+  const owner = staffDuringTests('owner')
 
   // As a store that starts anew with its settings: no session, no memory of failures.
   beforeEach(async () => {

@@ -17,7 +17,7 @@ import { ENDPOINTS } from '#sandbox/upstream/endpoints/registry.ts'
 import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
 import { heldEsim, paidForHeld } from '#tests/support/physical-sims.ts'
 import { OWNER, quote } from '#tests/support/quotes.ts'
-import { order, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { PLAN, sell, startSale, workUntil } from '#tests/support/sale.ts'
 import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import { DAY_TOP_UP, type OwnedEsim, ownedEsim, paidTopUp } from '#tests/support/top-ups.ts'
 
@@ -40,9 +40,7 @@ function answered(path: string) {
 }
 
 async function bought() {
-  const started = await order()
-  await pay(sale, started)
-  await workUntil(started.itemId, ['DELIVERED'])
+  const started = await sell(sale)
 
   return started
 }

@@ -21,8 +21,9 @@ import {
   theDiscrepancy,
   unsound,
 } from '#tests/support/discrepancies.ts'
-import { buyElsewhere, forgetOrder, refundElsewhere, sell } from '#tests/support/recovery.ts'
+import { buyElsewhere, forgetOrder, refundElsewhere } from '#tests/support/recovery.ts'
 import {
+  buy,
   control,
   livingOrders,
   order,
@@ -31,6 +32,7 @@ import {
   paymentLedger,
   placements,
   type Started,
+  sell,
   workUntil,
 } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
@@ -94,8 +96,7 @@ describe('reconciliation orders', () => {
     })
 
     test('adopts an order for the held line whose reference it carries, and never for one that was served', async () => {
-      const held = await order()
-      await pay(sale, held)
+      const held = await buy(sale)
       sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset' })
       await workUntil(held.itemId, ['UNKNOWN'])
       await db().orderItem.update({
@@ -121,8 +122,7 @@ describe('reconciliation orders', () => {
     })
 
     test('links an order without a reference to the held line of an order, if it fits', async () => {
-      const held = await order()
-      await pay(sale, held)
+      const held = await buy(sale)
       sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
       await workUntil(held.itemId, ['UNKNOWN'])
       await db().orderItem.update({

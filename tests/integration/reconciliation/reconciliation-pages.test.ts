@@ -13,17 +13,16 @@ import type { DiscrepancyQuestion, PagedBooks } from '#lib/reconciliation/rules/
 import { type DiscrepancyAction, discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 describe('reconciliation pages', () => {
   const AT = new Date('2027-01-05T10:00:00Z')
   const RISKS = ['9.5', '9.5', '120', null, '0.01', null]
 
   duringTests(startShop)
-  let owner: StaffMember
+  const owner = staffDuringTests('owner')
 
   beforeAll(async () => {
-    owner = await addStaff('owner')
     const discrepancy = (n: number) => ({
       id: newId('brk'),
       kind: 'dispute',
@@ -202,15 +201,10 @@ describe('reconciliation pages', () => {
 
 describe('discrepancy limits', () => {
   duringTests(startShop)
-  let support: StaffMember
-  let finance: StaffMember
-  let owner: StaffMember
+  const support = staffDuringTests('support')
+  const finance = staffDuringTests('finance')
+  const owner = staffDuringTests('owner')
 
-  beforeAll(async () => {
-    support = await addStaff('support')
-    finance = await addStaff('finance')
-    owner = await addStaff('owner')
-  })
   beforeEach(async () => {
     await db().setting.deleteMany()
   })

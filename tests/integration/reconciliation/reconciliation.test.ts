@@ -20,8 +20,8 @@ import {
   theDiscrepancy,
   unsound,
 } from '#tests/support/discrepancies.ts'
-import { cancelElsewhere, sell } from '#tests/support/recovery.ts'
-import { control, order, pay, paymentLedger, workUntil } from '#tests/support/sale.ts'
+import { cancelElsewhere } from '#tests/support/recovery.ts'
+import { control, paymentLedger, sell, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { heal, strike } from '#tests/support/strike.ts'
@@ -373,9 +373,7 @@ describe('reconciliation drift', () => {
 
     test('finds another charge behind one that was accepted before any comparison', async () => {
       sale.shop.provider.control.changeAccount({ extraCharge: '1' })
-      const started = await order()
-      await pay(sale, started)
-      await workUntil(started.itemId, ['HELD', 'DELIVERED'])
+      const started = await sell(sale, {}, ['HELD', 'DELIVERED'])
       const orderNum = await orderNumOf(started)
       expect(await action((await theDiscrepancy()).id, 'accept')).toEqual({ result: 'closed' })
       await agreeNow()
@@ -452,9 +450,7 @@ describe('reconciliation drift', () => {
   /** An order of two eSIMs one of which never came, waiting for a person for a reason. */
   async function heldShort(reason: string) {
     sale.shop.provider.control.changeAccount({ esimsWithOrder: 'one-missing' })
-    const held = await order({ count: 2 })
-    await pay(sale, held)
-    await workUntil(held.itemId, ['HELD', 'FETCHING'])
+    const held = await sell(sale, { count: 2 }, ['HELD', 'FETCHING'])
     sale.shop.provider.control.changeAccount({ esimsWithOrder: 'all' })
     await db().orderItem.update({
       where: { id: held.itemId },

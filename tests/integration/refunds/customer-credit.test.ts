@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import type { Caller, StaffMember } from '#lib/core/rules/caller.ts'
+import type { Caller } from '#lib/core/rules/caller.ts'
 import { agreeCredit, giveCredit, takeCreditBack } from '#lib/customers/commands/credits.ts'
 import { eraseForStaff } from '#lib/customers/commands/data-requests.ts'
 import { joinCustomers } from '#lib/customers/commands/manage-customer.ts'
@@ -22,7 +22,7 @@ import { eventually } from '#tests/support/patience.ts'
 import { inputWith, offers, orderWith, promote } from '#tests/support/promotions.ts'
 import { freshParties, order, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
-import { addStaff, letOneDecide } from '#tests/support/staff.ts'
+import { addStaff, letOneDecide, staffDuringTests } from '#tests/support/staff.ts'
 
 const BUYER = { kind: 'anonymous' } as const
 // What an eSIM can be charged at least, in the currency of the sandbox's store.
@@ -30,11 +30,7 @@ const LEAST_MINOR = 50
 const reason = 'A day without network'
 
 const sale = duringTests(startSale)
-let finance: StaffMember
-
-beforeAll(async () => {
-  finance = await addStaff('finance')
-})
+const finance = staffDuringTests('finance')
 
 beforeEach(async () => {
   await freshParties(sale)

@@ -14,17 +14,16 @@ import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, staffDuringTests } from '#tests/support/staff.ts'
 
 type Sold = Awaited<ReturnType<typeof addSoldOrder>>
 const filter = (said: Record<string, string> = {}) => refundFilterSchema.parse({ book: 'trial', ...said })
 
 duringTests(startShop)
-let finance: StaffMember
+const finance = staffDuringTests('finance')
 let sold: Record<'confirmed' | 'expected' | 'none', Sold>
 
 beforeAll(async () => {
-  finance = await addStaff('finance')
   sold = { confirmed: await addSoldOrder(), expected: await addSoldOrder(), none: await addSoldOrder() }
   await refund(sold.confirmed, { state: 'DONE', at: '2027-01-03T10:00:00Z' })
   await refund(sold.expected, { state: 'SENT', at: '2027-01-02T10:00:00Z' })

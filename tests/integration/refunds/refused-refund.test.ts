@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
@@ -15,16 +14,12 @@ import { putInReview, REVIEW_CASES } from '#tests/support/items-in-review.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { control, freshParties, pay, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
-import { addStaff, letOneDecide } from '#tests/support/staff.ts'
+import { letOneDecide, staffDuringTests } from '#tests/support/staff.ts'
 
 describe('a refused refund', () => {
   const reason = 'the bank does not take it'
   const sale = duringTests(startSale)
-  let owner: StaffMember
-
-  beforeAll(async () => {
-    owner = await addStaff('owner')
-  })
+  const owner = staffDuringTests('owner')
 
   beforeEach(async () => {
     await freshParties(sale)

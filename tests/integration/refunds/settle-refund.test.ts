@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { compareTaken } from '#lib/finance/repository/month-entries.ts'
 import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
@@ -10,14 +9,10 @@ import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts
 import { settleRefund } from '#lib/refunds/commands/refund.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { staffDuringTests } from '#tests/support/staff.ts'
 
 duringTests(startShop)
-let finance: StaffMember
-
-beforeAll(async () => {
-  finance = await addStaff('finance')
-})
+const finance = staffDuringTests('finance')
 
 const MONTH = { id: 'trial-2025-03', at: new Date('2025-03-05T12:00:00Z') }
 

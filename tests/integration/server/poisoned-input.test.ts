@@ -1,45 +1,17 @@
 import { NextRequest } from 'next/server'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { EXPORTED_LISTS } from '#lib/core/rules/lists.ts'
-import { type Actor, enterAs, forgetActors, ORIGIN, requestOf, sellOne } from '#tests/support/access-world.ts'
-import { ADDRESS_POISONS, type Sender, sampleRequests } from '#tests/support/fuzz.ts'
+import { enterAs, ORIGIN, requestOf, startAccessShop } from '#tests/support/access-world.ts'
+import { ACTOR_OF, ADDRESS_POISONS, sampleRequests } from '#tests/support/fuzz.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { ACCESS_ROWS, handlerAt, routeOfRow, routesInTree } from '#tests/support/routes.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
-const SETTINGS = {
-  SESSION_SECRET: 'a session secret of a test, long enough',
-  PUBLIC_URL: ORIGIN,
-  INTERNAL_SECRET: 'inner',
-  TEST_PAYMENTS_URL: 'http://127.0.0.1:9',
-  TEST_PAYMENTS_KEY: 'key_test',
-  TEST_PAYMENTS_WEBHOOK_SECRET: 'a secret of the provider',
-}
-const ACTORS: Record<Sender, Actor> = {
-  anonymous: 'anonymous',
-  guest: 'guest_paid',
-  customer: 'customer',
-  half_customer: 'half_customer',
-  half: 'half',
-  owner: 'owner',
-}
 const SAMPLE = 150
 
-let shop: Shop
-let other: Awaited<ReturnType<typeof sellOne>>
+const shop = duringTests(startAccessShop)
 const tree = new Map(routesInTree().map((route) => [route.at, route]))
-
-beforeAll(async () => {
-  shop = await startShop(SETTINGS)
-  forgetActors()
-  other = await sellOne()
-})
-
-afterAll(async () => {
-  await vi.waitFor(async () => expect(await db().syncRun.count({ where: { state: 'running' } })).toBe(0), 60_000)
-  await shop.close()
-})
 
 beforeEach(async () => {
   jar.clear()
@@ -67,7 +39,7 @@ test(`${SAMPLE} acts with something wrong in their body are answered by no failu
     const at = what.split(': ')[0] ?? ''
     const route = tree.get(routeOfRow(at))
     if (!route) continue
-    const { sold } = await enterAs(ACTORS[sender], { at, otherId: other.id })
+    const { sold } = await enterAs(ACTOR_OF[sender], { at, otherId: shop.other.id })
     const { request: dressed, context } = requestOf(at, sold)
     const poisoned = new Request(dressed.url, {
       method: dressed.method,
@@ -86,7 +58,7 @@ test(`${SAMPLE} acts with something wrong in their body are answered by no failu
 
 test.each(EXPORTED_LISTS)('the file of %s is whole or refused, whatever its address says', async (list) => {
   const handler = await handlerAt('GET /api/admin/export/[list]')
-  await enterAs('owner', { at: 'GET', otherId: other.id })
+  await enterAs('owner', { at: 'GET', otherId: shop.other.id })
   const words = ['q', 'from', 'to', 'since', 'until', 'id', 'after', 'book', 'what', 'locale']
   // Addresses that are no text stop at the server.
   const poisons = Object.values(ADDRESS_POISONS).filter((one) => !one.includes('%00') && one.length < 1_000)

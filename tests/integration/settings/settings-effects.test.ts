@@ -20,7 +20,7 @@ import {
 } from '#lib/settings/queries/admin-settings.ts'
 import { getStoreStatus } from '#lib/settings/queries/store-details.ts'
 import { FIXED, OWNER, quote, refresh, refusalOf } from '#tests/support/quotes.ts'
-import { order, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { sell, startSale } from '#tests/support/sale.ts'
 import { duringTests, startStockedShop } from '#tests/support/shop.ts'
 
 describe('settings effects', () => {
@@ -220,9 +220,7 @@ describe('store status', () => {
   })
 
   test('the time from payment to eSIM is that of the orders of the last day', async () => {
-    const started = await order()
-    await pay(sale, started)
-    await workUntil(started.itemId, ['DELIVERED'])
+    const started = await sell(sale)
     const readyAt = new Date(Date.now() - 60_000)
     await db().orderItem.update({
       where: { id: started.itemId },
@@ -240,9 +238,7 @@ describe('store status', () => {
 
   test('a paid order that waits for more than ten minutes is told with its time, while the network is silent', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'code', code: 4711 })
-    const started = await order()
-    await pay(sale, started)
-    await workUntil(started.itemId, ['UNKNOWN'])
+    const started = await sell(sale, {}, ['UNKNOWN'])
     expect(await status()).toMatchObject({ orders: 'normal', waitingSince: null })
 
     const readyAt = new Date(Date.now() - 11 * 60_000)

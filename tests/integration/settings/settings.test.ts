@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { GET as servePicture } from '#app/brand/[file]/route.ts'
 import { getOwnDevices } from '#lib/catalog/queries/catalog.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
@@ -22,14 +22,9 @@ import { startHttpWorld } from '#tests/support/http-world.ts'
 import { eventually, PATIENCE_MS } from '#tests/support/patience.ts'
 import { jpegOf, pngOf } from '#tests/support/pictures.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
-let world: Awaited<ReturnType<typeof startHttpWorld>>
-
-beforeAll(async () => {
-  world = await startHttpWorld({ STORE_NAME: 'Plain Store' })
-})
-
-afterAll(() => world.close())
+duringTests(() => startHttpWorld({ STORE_NAME: 'Plain Store' }))
 
 beforeEach(async () => {
   await db().setting.deleteMany()
