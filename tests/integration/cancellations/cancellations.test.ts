@@ -198,14 +198,21 @@ describe('returns', () => {
     })
   })
 
-  /** Runs a worker of its own until it dies at the point. Returns the signal that ended it. */
-  function workAndDie(point: Failpoint): Promise<NodeJS.Signals | number | null> {
+  /** Runs a worker of its own until it dies at the point, and lets its leases end. Returns the signal that ended it. */
+  async function workAndDie(point: Failpoint): Promise<NodeJS.Signals | number | null> {
     const child = spawn('node', ['--conditions=react-server', 'tests/support/worker-child.ts'], {
       stdio: 'ignore',
       env: { ...process.env, CRASH_AT: point },
     })
 
-    return new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)))
+    const end = await new Promise<NodeJS.Signals | number | null>((resolve) =>
+      child.on('exit', (code, signal) => resolve(signal ?? code)),
+    )
+    const over = { leaseUntil: new Date(0), nextActionAt: new Date(0) }
+    await db().cancelAttempt.updateMany({ where: { leaseUntil: { not: null } }, data: over })
+    await db().refund.updateMany({ where: { leaseUntil: { not: null } }, data: over })
+
+    return end
   }
 
   /** The account's owner takes an eSIM back at the network's own desk. */

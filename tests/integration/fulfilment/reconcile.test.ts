@@ -9,8 +9,7 @@ import { checkControls } from '#lib/provider/commands/lookup-controls.ts'
 import { placeOrder } from '#lib/provider/index.ts'
 import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
-import { HOUR, MINUTE, openWorld } from '#tests/support/model/world.ts'
-import { eventually } from '#tests/support/patience.ts'
+import { HOUR, MINUTE, openWorld, passUntil } from '#tests/support/model/world.ts'
 import { OWNER } from '#tests/support/quotes.ts'
 import {
   control,
@@ -43,23 +42,7 @@ function fault(when: 'before' | 'after', kind: 'reset' | 'invisible' = 'reset', 
 }
 
 /** An order that was paid and whose call got no answer. */
-async function unknownOrder(): Promise<Started> {
-  const started = await sell(sale, {}, ['UNKNOWN', 'PLACED', 'DELIVERED'])
-
-  return started
-}
-
-/** Lets time pass in steps, with a worker at work, until the item stands where it should. */
-async function letPass(started: Started, states: string[], stepMs = MINUTE): Promise<void> {
-  const check = async () => {
-    await world.work()
-    const state = await stateOf(started.itemId)
-    if (!states.includes(state)) await world.clock.advance(stepMs)
-
-    return state
-  }
-  await eventually(check, (state) => states.includes(state))
-}
+const unknownOrder = () => sell(sale, {}, ['UNKNOWN', 'PLACED', 'DELIVERED'])
 
 /** An hour in which given-up references are watched. Tells how many orders live on under that of the item. */
 async function watchForAnHour(started: Started): Promise<number> {
@@ -115,7 +98,7 @@ describe('D9 an order call without an answer', () => {
     fault('after')
     const started = await unknownOrder()
 
-    await letPass(started, ['DELIVERED'])
+    await passUntil(world, started.itemId, ['DELIVERED'])
 
     expect(placements(sale, started.itemRef)).toHaveLength(1)
     expect(livingOrders(sale, started.itemRef)).toHaveLength(1)
@@ -128,7 +111,7 @@ describe('D9 an order call without an answer', () => {
     fault('before')
     const started = await unknownOrder()
 
-    await letPass(started, ['DELIVERED'])
+    await passUntil(world, started.itemId, ['DELIVERED'])
 
     const attempts = await db().attempt.findMany({ where: { itemId: started.itemId }, orderBy: { n: 'asc' } })
     const [first, second] = attempts
@@ -145,7 +128,7 @@ describe('D9 an order call without an answer', () => {
     const started = await sell(sale, {}, ['UNKNOWN'])
     const second = await placeBehindTheBack(started)
 
-    await letPass(started, ['DELIVERED'])
+    await passUntil(world, started.itemId, ['DELIVERED'])
 
     const living = livingOrders(sale, started.itemRef)
     expect(living).toHaveLength(1)
@@ -165,7 +148,7 @@ describe('D9 an order call without an answer', () => {
     sale.shop.provider.control.addFault({ ...refusal, times: 9 })
     await requestItemCancellation(started.caller, started)
 
-    await letPass(started, ['REFUNDED', 'DELIVERED', 'HELD'])
+    await passUntil(world, started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
 
     expect(await stateOf(started.itemId)).toBe('REFUNDED')
     expect((await moneyOf(started)).kept).toBe(0)
@@ -190,7 +173,7 @@ describe('D9 an order call without an answer', () => {
     provider.clearFaults()
     const back = world.clock.skipped()
 
-    await letPass(started, ['DELIVERED'])
+    await passUntil(world, started.itemId, ['DELIVERED'])
 
     expect(world.clock.skipped() - back).toBeLessThanOrEqual(15 * MINUTE)
     expect(placements(sale, started.itemRef)).toHaveLength(2)
@@ -205,7 +188,7 @@ describe('D9 an order call without an answer', () => {
     const started = await unknownOrder()
     const sentAt = (await attemptsOf(started))[0]?.sentAt?.getTime() ?? 0
 
-    await letPass(started, ['DELIVERED'])
+    await passUntil(world, started.itemId, ['DELIVERED'])
 
     const attempts = await attemptsOf(started)
     expect(attempts.map(({ state }) => state)).toEqual(['ABSENT', 'ACCEPTED'])
@@ -220,7 +203,7 @@ describe('D9 an order call without an answer', () => {
     const started = await unknownOrder()
     sale.shop.provider.control.addFault({ path: 'queryEsimOrder', kind: 'code', code: -3, times: 100_000 })
 
-    await letPass(started, ['HELD', 'REFUND_DUE', 'REFUNDING', 'REFUNDED', 'DELIVERED'], HOUR)
+    await passUntil(world, started.itemId, ['HELD', 'REFUND_DUE', 'REFUNDING', 'REFUNDED', 'DELIVERED'], HOUR)
 
     expect(placements(sale, started.itemRef)).toHaveLength(1)
     expect((await attemptsOf(started)).map(({ state }) => state)).toEqual(['UNKNOWN'])
@@ -232,7 +215,7 @@ describe('D9 an order call without an answer', () => {
     const started = await unknownOrder()
     sale.shop.provider.control.addFault({ path: 'queryEsimOrder', kind: 'code', code: -8, times: 100_000 })
 
-    await letPass(started, ['HELD'], HOUR)
+    await passUntil(world, started.itemId, ['HELD'], HOUR)
 
     expect(await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })).toMatchObject({
       reason: 'no_look_up',
@@ -247,7 +230,7 @@ describe('D9 an order call without an answer', () => {
     fault('before')
     const started = await unknownOrder()
 
-    await letPass(started, ['HELD'], HOUR)
+    await passUntil(world, started.itemId, ['HELD'], HOUR)
 
     expect(placements(sale, started.itemRef)).toHaveLength(1)
     expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('no')
@@ -262,7 +245,7 @@ describe('D9 an order call without an answer', () => {
     fault('before')
     const started = await unknownOrder()
 
-    await letPass(started, ['HELD'], HOUR)
+    await passUntil(world, started.itemId, ['HELD'], HOUR)
 
     expect(placements(sale, started.itemRef)).toHaveLength(1)
     expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('no')
@@ -273,7 +256,7 @@ describe('D9 an order call without an answer', () => {
     fault('after', 'invisible', HIDDEN_MS)
     fault('after')
     const started = await unknownOrder()
-    await letPass(started, ['DELIVERED'])
+    await passUntil(world, started.itemId, ['DELIVERED'])
     expect(livingOrders(sale, started.itemRef)).toHaveLength(2)
 
     await expect.poll(() => watchForAnHour(started)).toBe(1)
@@ -289,7 +272,7 @@ describe('D9 an order call without an answer', () => {
     fault('after', 'invisible', HIDDEN_MS)
     fault('after')
     const started = await unknownOrder()
-    await letPass(started, ['DELIVERED'])
+    await passUntil(world, started.itemId, ['DELIVERED'])
     await world.clock.advance(HOUR)
     const { control: provider } = sale.shop.provider
     for (const path of ['queryEsimOrder', 'login']) provider.addFault({ path, kind: 'reset', times: 10_000 })

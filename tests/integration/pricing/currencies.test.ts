@@ -25,6 +25,8 @@ import { changeSettings, duringTests, startStockedShop } from '#tests/support/sh
 const shop = duringTests(() => startStockedShop({ STORE_CURRENCY: 'USD' }))
 const MANAGER: StaffMember = { ...OWNER, staffId: 'stf_2', role: 'manager' }
 const HOUR = 3_600_000
+/** Changed prices of one preview: several parts of it, or as many as a large catalogue has. */
+const MANY = process.env.FULL ? 4_000 : 400
 
 const TODAY = calendarDateAt(new Date(), 0)
 const DAY_BEFORE = addDays(TODAY, -1)
@@ -127,11 +129,11 @@ describe('a table of currencies', () => {
     }
   })
 
-  test('shows each of 4,000 changed prices exactly once, in parts of one preview', async () => {
+  test(`shows each of ${MANY} changed prices exactly once, in parts of one preview`, async () => {
     await apply([yen()])
     const { networks, ...template } = await storedPlan(FIXED)
-    const added = Array.from({ length: 4_000 }, (_, n) => {
-      return { ...template, id: `pln_many${n}`, planKey: `many-${n}`, cost: (3 + n / 200).toFixed(3) }
+    const added = Array.from({ length: MANY }, (_, n) => {
+      return { ...template, id: `pln_many${n}`, planKey: `many-${n}`, cost: (3 + (n * 20) / MANY).toFixed(3) }
     })
     await db().plan.createMany({ data: added })
     try {
@@ -147,7 +149,7 @@ describe('a table of currencies', () => {
 
       const { plans, terms } = await readPriceWorld()
       const onSale = plans.filter((one) => planPrice(one, terms).price !== null).map(({ plan }) => plan.id)
-      expect(onSale.length).toBeGreaterThan(4_000)
+      expect(onSale.length).toBeGreaterThan(MANY)
       expect(read.map((row) => row.id).sort()).toEqual(onSale.sort())
       expect(read.filter(({ before, after }) => before === after)).toEqual([])
       const shares = read.map(({ before, after }) => Math.abs((after ?? 0) - (before ?? 0)) / (before ?? 0))
@@ -159,7 +161,7 @@ describe('a table of currencies', () => {
     } finally {
       await db().plan.deleteMany({ where: { id: { startsWith: 'pln_many' } } })
     }
-  }, 180_000)
+  })
 
   test('counts as it was previewed, or not at all', async () => {
     const wanted = { base: 0, entries: [yen()] }

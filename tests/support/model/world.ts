@@ -8,7 +8,7 @@ import { runUntilIdle } from '#lib/worker/runner.ts'
 import { LASTING, sellIn } from '#tests/support/currencies.ts'
 import { aroundStatements, benchClient, cut } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
-import { control, freshParties, type Started, startSale } from '#tests/support/sale.ts'
+import { control, freshParties, type Started, startSale, stateOf } from '#tests/support/sale.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -104,6 +104,19 @@ export async function deliverEvents({ sale }: World, copies: number): Promise<vo
   const check = () => sale.answers.length - before
   await eventually(check, (count) => count >= events.length * copies)
   await control(sale, 'webhooks', { drop: true })
+}
+
+/** Lets time pass in steps, with a worker at work, until an item stands where it should. Returns where it stands. */
+export function passUntil(world: World, itemId: string, states: string[], stepMs = MINUTE): Promise<string> {
+  const check = async () => {
+    await world.work()
+    const state = await stateOf(itemId)
+    if (!states.includes(state)) await world.clock.advance(stepMs)
+
+    return state
+  }
+
+  return eventually(check, (state) => states.includes(state))
 }
 
 async function letPass(world: World, steps: number[]): Promise<void> {
