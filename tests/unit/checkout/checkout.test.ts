@@ -1,9 +1,17 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { afterRefusal } from '#components/checkout/after-refusal.ts'
+import { NO_PROBLEMS, placeOf, refusedFields } from '#components/checkout/checkout-problems.ts'
+import { orderHold } from '#components/checkout/order-hold.ts'
+import type { CheckoutStop } from '#components/checkout/use-offers.ts'
 import { forgetDraft, keepDraft, readDraft } from '#lib/checkout/client/checkout-draft.ts'
 import { checkoutIdOf, quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
+import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { COMMON_DOMAINS, editDistance, suggestEmail } from '#lib/checkout/rules/email-typo.ts'
 import { readBuyers } from '#lib/checkout/rules/staff-order.ts'
+import { startDayProblem } from '#lib/checkout/rules/start-day.ts'
+import { addDays, type CalendarDate } from '#lib/core/rules/calendar-days.ts'
 
 describe('checkout draft', () => {
   const kept = new Map<string, string>()
@@ -219,4 +227,166 @@ test('takes a name with a comma in it as one name', () => {
 
 test('reads nothing out of nothing', () => {
   expect(readBuyers(' \n\t\n')).toEqual([])
+})
+
+test.each([
+  ['price_changed', {}, 'renew'],
+  ['voucher_refused', { reason: 'changed' }, 'code'],
+  ['conflict', { reason: 'quote_ordered', former: 'unpaid' }, 'replace'],
+  ['conflict', { reason: 'quote_ordered', former: 'standing' }, 'open_former'],
+  ['conflict', { reason: 'quote_ordered' }, 'halt'],
+  ['conflict', {}, 'halt'],
+  ['sold_out', {}, 'halt'],
+  ['offline', {}, 'halt'],
+] as const)('after %s with %j comes: %s', (code, details, step) => {
+  expect(afterRefusal({ code, details })).toEqual({ step })
+})
+
+test('what was typed wrongly is mended', () => {
+  expect(afterRefusal({ code: 'bad_input', details: { fields: ['email'] } })).toMatchObject({
+    step: 'mend',
+    fields: { email: true },
+  })
+})
+
+const NONE = { email: false, gift: null, invoice: false, method: false }
+
+test.each([
+  [['email'], { email: true }],
+  [['invoice.company', 'invoice.postalAddress'], { invoice: true }],
+  [['method'], { method: true }],
+  [['gift.email'], { gift: { field: 'email', problem: 'missing' } }],
+  [['gift.from'], { gift: { field: 'from', problem: 'missing' } }],
+  [['gift.message'], { gift: { field: 'message', problem: 'link' } }],
+  [['items.0.travellers', 'email'], { email: true }],
+])('an order refused for %j is mended where that is typed', (fields, refused) => {
+  expect(refusedFields({ code: 'bad_input', details: { fields } })).toEqual({ ...NONE, ...refused })
+})
+
+test('a gift for a day that is over is mended at its day', () => {
+  const details = { fields: ['gift'], reason: 'gift_date' }
+
+  expect(refusedFields({ code: 'bad_input', details })?.gift).toEqual({ field: 'sendOn', problem: 'late' })
+})
+
+test.each([
+  ['bad_input', { fields: ['items.0.quoteId'] }],
+  ['bad_input', { fields: ['gift'] }],
+  ['bad_input', { reason: 'line_twice' }],
+  ['conflict', { fields: ['email'] }],
+  ['internal', {}],
+] as const)('%s with %j is nothing that a buyer has typed', (code, details) => {
+  expect(refusedFields({ code, details: details as never })).toBeNull()
+})
+
+test.each([
+  [{}, '', null],
+  [{ terms: 'x', invoice: 'x' }, '', 'company'],
+  [{ terms: 'x', invoice: 'x' }, 'Ruiz GmbH', 'postal-address'],
+  [{ method: 'x' }, '', 'payment-method'],
+  [{ gift: { field: 'sendOn', problem: 'late' }, method: 'x' } as const, '', 'gift-sendOn'],
+  [{ email: 'x', gift: { field: 'from', problem: 'missing' } } as const, '', 'email'],
+])('the first of the problems %j is where the focus goes', (problems, company, place) => {
+  expect(placeOf({ ...NO_PROBLEMS, ...problems }, company)).toBe(place)
+})
+
+const RUNS = process.env.FULL === '1' ? 100_000 : 5_000
+const schema = z.email().max(254)
+
+function takes(address: string): boolean {
+  return schema.safeParse(address).success
+}
+
+test.each([
+  'müller@firma.de',
+  'ana@example.com.',
+  'ana@example..com',
+  'ana@example.com,',
+  'ana@example',
+  'ana@-example.com',
+  '.ana@example.com',
+  'an..a@example.com',
+  "ana'@example.com",
+  'ana@example.c',
+  'ana@example.c0m',
+  'ana ruiz@example.com',
+  '<ana@example.com>',
+  `${'a'.repeat(250)}@example.com`,
+  '',
+])('%j is refused in the browser as by the server', (address) => {
+  expect([isAddressShaped(address), takes(address)]).toEqual([false, false])
+})
+
+test.each(['ana@example.com', "o'neil.ana+trip@mail.example.co.uk", 'a@b.de', 'ANA_1-2@EXAMPLE.TRAVEL'])(
+  '%j is taken by both',
+  (address) => {
+    expect([isAddressShaped(address), isAddressShaped(` ${address}\n`), takes(address)]).toEqual([true, true, true])
+  },
+)
+
+const part = fc.stringMatching(/^[aZ9._'+ü,-]{0,6}$/)
+
+test('no address is good to the browser alone, or to the server alone', () => {
+  fc.assert(
+    fc.property(part, part, part, (name, host, end) => {
+      const address = `${name}@${host}.${end}`
+
+      return isAddressShaped(address) === takes(address)
+    }),
+    { numRuns: RUNS },
+  )
+  fc.assert(
+    fc.property(fc.string(), (text) => isAddressShaped(text) === takes(text.trim())),
+    { numRuns: RUNS },
+  )
+})
+
+function stopped(code: string): CheckoutStop {
+  return { code, reference: null, item: null, count: 1, waitMinutes: 0, least: null }
+}
+
+const GOOD = {
+  offers: { isLoading: false, stop: null, change: null },
+  vouchers: { isLoading: false },
+  isOrdering: false,
+  isOnline: true,
+}
+
+test('an order is sent where nothing stands in its way', () => {
+  expect(orderHold(GOOD)).toBeNull()
+})
+
+test.each(['order_lost', 'total_too_small'])('after %s the same order can be sent again', (code) => {
+  expect(orderHold({ ...GOOD, offers: { ...GOOD.offers, stop: stopped(code) } })).toBeNull()
+})
+
+test.each([
+  ['offline', { isOnline: false }],
+  ['ordering', { isOrdering: true }],
+  ['checking_code', { vouchers: { isLoading: true } }],
+])('an order without an answer is held by %s like any other', (hold, changes) => {
+  const offers = { ...GOOD.offers, stop: stopped('order_lost') }
+
+  expect(orderHold({ ...GOOD, offers, ...changes })).toBe(hold)
+})
+
+test.each([
+  ['updating', { isLoading: true }],
+  ['expired', { stop: stopped('quote_expired') }],
+  ['stopped', { stop: stopped('sold_out') }],
+  ['price_changed', { change: { before: { minor: 1, currency: 'USD' }, now: { minor: 2, currency: 'USD' } } as const }],
+])('offers may hold it: %s', (hold, changes) => {
+  expect(orderHold({ ...GOOD, offers: { ...GOOD.offers, ...changes } })).toBe(hold)
+})
+
+const today = '2026-11-30' as CalendarDate
+
+test.each([
+  ['today', today, null],
+  ['yesterday', addDays(today, -1), 'start_date_past'],
+  ['a month that is typed before its year', '2026-01-05' as CalendarDate, 'start_date_past'],
+  ['the farthest day', addDays(today, 365), null],
+  ['a day later', addDays(today, 366), 'start_date_too_far'],
+])('a plan that begins on %s', (_, day, problem) => {
+  expect(startDayProblem(day, today)).toBe(problem)
 })

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FormField, firstWrong, REASON, readFields } from '#components/ui/admin/form-field.ts'
 import { failureText } from '#components/ui/admin/known-label.ts'
+import { pressedKey } from '#lib/core/client/pressed-key.ts'
+import { storedText } from '#lib/core/client/stored-text.ts'
 
 const FIELDS: FormField[] = [
   REASON,
@@ -91,4 +93,89 @@ test.each([
   })
 
   expect(failureText([room, ALL], failure)).toBe(text)
+})
+
+test.each([
+  { on: 'an Arabic keyboard', key: 'ل', code: 'KeyG', shiftKey: false, is: 'g' },
+  { on: 'an Arabic keyboard', key: 'ظ', code: 'Slash', shiftKey: false, is: '/' },
+  { on: 'an Arabic keyboard', key: '؟', code: 'Slash', shiftKey: true, is: '?' },
+  // One key of it types two letters.
+  { on: 'an Arabic keyboard', key: 'لا', code: 'KeyB', shiftKey: false, is: 'b' },
+  { on: 'a Cyrillic keyboard', key: 'о', code: 'KeyJ', shiftKey: false, is: 'j' },
+  { on: 'a Cyrillic keyboard', key: 'О', code: 'KeyJ', shiftKey: true, is: 'J' },
+  { on: 'a German keyboard', key: '?', code: 'Minus', shiftKey: true, is: '?' },
+  { on: 'a German keyboard', key: 'ö', code: 'Semicolon', shiftKey: false, is: 'ö' },
+  { on: 'a French keyboard', key: 'a', code: 'KeyQ', shiftKey: false, is: 'a' },
+  { on: 'any keyboard', key: 'Enter', code: 'Enter', shiftKey: false, is: 'Enter' },
+])('$key of $on is $is', ({ is, ...event }) => {
+  expect(pressedKey(event)).toBe(is)
+})
+
+describe('stored text', () => {
+  const stored = new Map<string, string>()
+  const storage = {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => stored.set(name, text),
+    removeItem: (name: string) => stored.delete(name),
+  }
+  const refuse = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+
+  beforeEach(() => {
+    stored.clear()
+    vi.stubGlobal('window', new EventTarget())
+  })
+
+  test.each(['localStorage', 'sessionStorage'] as const)('a text outlives the page in %s', (place) => {
+    vi.stubGlobal(place, storage)
+    storedText('trip', place).write('2027-03-01')
+
+    expect(storedText('trip', place).read()).toBe('2027-03-01')
+    storedText('trip', place).write('')
+    expect(storedText('trip', place).read()).toBe('')
+  })
+
+  test.each([
+    { of: 'is full', change: { setItem: refuse } },
+    { of: 'keeps nothing', change: { getItem: refuse, setItem: refuse, removeItem: refuse } },
+  ])('in a browser that $of a text lives as long as the page', ({ change }) => {
+    stored.set('trip', 'old')
+    vi.stubGlobal('localStorage', { ...storage, ...change })
+    const text = storedText('trip', 'localStorage')
+
+    text.write('new')
+    expect(text.read()).toBe('new')
+    text.write('')
+    expect(text.read()).toBe('')
+  })
+
+  test('once there is room again, what another tab keeps is read', () => {
+    vi.stubGlobal('localStorage', { ...storage, setItem: refuse })
+    const text = storedText('trip', 'localStorage')
+    text.write('first')
+    vi.stubGlobal('localStorage', storage)
+    text.write('second')
+
+    stored.set('trip', 'third')
+
+    expect(text.read()).toBe('third')
+  })
+
+  test('whoever shows a text hears of a change in this tab and in another, and not of what is kept silently', () => {
+    vi.stubGlobal('localStorage', storage)
+    const text = storedText('trip', 'localStorage')
+    const hear = vi.fn()
+    const stop = text.subscribe(hear)
+
+    text.set('silent')
+    expect(hear).not.toHaveBeenCalled()
+    text.write('told')
+    window.dispatchEvent(new Event('storage'))
+    expect(hear).toHaveBeenCalledTimes(2)
+
+    stop()
+    text.write('later')
+    expect(hear).toHaveBeenCalledTimes(2)
+  })
 })

@@ -1,13 +1,19 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { allocateEvenly } from '#lib/core/rules/allocate.ts'
 import { chargeStepMinor, currencyCodes, leastChargeMinor } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { plainCode } from '#lib/core/rules/typed-text.ts'
+import { moveVouchers, settleCodes } from '#lib/pricing/client/vouchers.ts'
 import type { DiscountableItem, Promotion } from '#lib/pricing/rules/promotion.ts'
 import { takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
 import { type PromotionForm, parsePromotionForm, toPromotionForm } from '#lib/pricing/rules/promotion-edit.ts'
-import { isCodeShaped } from '#lib/pricing/rules/voucher.ts'
+import {
+  isCodeShaped,
+  type VoucherItem,
+  type VoucherProblem,
+  type VoucherView,
+} from '#lib/pricing/rules/voucher.ts'
 
 const RUNS = process.env.FULL === '1' ? 100_000 : 2_000
 
@@ -200,4 +206,78 @@ test.each([
 ])('the code %s is read as %s', (typed, code) => {
   expect(plainCode(typed)).toBe(code)
   expect(isCodeShaped(code)).toBe(true)
+})
+
+describe('vouchers', () => {
+  function item(code: string, problem: VoucherProblem | null = null): VoucherItem {
+    return { code, problem, discount: null, isCapped: false, needed: null, left: null }
+  }
+
+  function viewOf(...codes: VoucherItem[]): VoucherView {
+    const zero = money(0, 'USD')
+
+    return { codes, discount: zero, total: zero, tax: zero, mark: 'mark' }
+  }
+
+  test('a code that was just typed and does not count goes, and is said', () => {
+    const lost = item('WRONG', 'unknown')
+    const settled = settleCodes(viewOf(item('GOOD'), lost), { codes: ['GOOD', 'WRONG'], typed: 'WRONG' })
+
+    expect(settled.codes).toEqual(['GOOD'])
+    expect(settled.view.codes).toEqual([item('GOOD')])
+    expect(settled.refusal(item('FORMER', 'expired'))).toBe(lost)
+  })
+
+  test('a code that counts ends what was said of the one before', () => {
+    const settled = settleCodes(viewOf(item('GOOD')), { codes: ['GOOD'], typed: 'GOOD' })
+
+    expect(settled.codes).toEqual(['GOOD'])
+    expect(settled.refusal(item('FORMER', 'unknown'))).toBeNull()
+  })
+
+  test('what an order was refused for is said until a code is typed, whatever is asked meanwhile', () => {
+    const settled = settleCodes(viewOf(item('GOOD', 'minimum')), { codes: ['GOOD'], typed: null })
+
+    expect(settled.codes).toEqual(['GOOD'])
+    expect(settled.view.codes).toHaveLength(1)
+    expect(settled.refusal(item('GOOD', 'changed'))).toEqual(item('GOOD', 'changed'))
+  })
+
+  describe('codes of new offers in the place of others', () => {
+    afterEach(() => vi.unstubAllGlobals())
+
+    const shown = { ...viewOf(item('GOOD'), item('WRONG', 'minimum')), total: money(900, 'USD') }
+
+    function answer(view: Partial<VoucherView>) {
+      const fetch = vi.fn(async () => Response.json({ data: { ...shown, ...view } }))
+      vi.stubGlobal('fetch', fetch)
+
+      return fetch
+    }
+
+    test('go on where they leave the same sum to pay', async () => {
+      answer({ codes: [item('GOOD')], mark: 'of the new ones' })
+
+      expect(await moveVouchers(shown, 'quo_2')).toEqual({ voucher: { codes: ['GOOD'], mark: 'of the new ones' } })
+    })
+
+    test.each([
+      ['another sum is left', { codes: [item('GOOD')], total: money(1000, 'USD') }],
+      ['a code does not count any more', { codes: [item('GOOD', 'used_up')], mark: null }],
+    ])('do not where %s', async (_, view) => {
+      answer(view)
+
+      expect(await moveVouchers(shown, 'quo_2')).toBeNull()
+    })
+
+    test('are not asked about where there are none', async () => {
+      const fetch = answer({})
+
+      expect([await moveVouchers(null, 'quo_2'), await moveVouchers({ ...shown, mark: null }, 'quo_2')]).toEqual([
+        {},
+        {},
+      ])
+      expect(fetch).not.toHaveBeenCalled()
+    })
+  })
 })
