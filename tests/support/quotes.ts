@@ -51,6 +51,15 @@ export function checkoutInput(quoteIds: string[], changes: Partial<OrderInput> =
   }
 }
 
+/** Lets the facts of every quote grow old, so that price and stock are asked again; the store itself changes no quote. */
+export async function forgetReadings(): Promise<void> {
+  await db().$transaction([
+    db().$executeRaw`ALTER TABLE "Quote" DISABLE TRIGGER "Quote_immutable"`,
+    db().$executeRaw`UPDATE "Quote" SET "checkedAt" = "checkedAt" - interval '1 hour'`,
+    db().$executeRaw`ALTER TABLE "Quote" ENABLE TRIGGER "Quote_immutable"`,
+  ])
+}
+
 /** Makes a plan dearer at the provider, by a factor on the cost the mirror knows. */
 export async function raiseCost(shop: Shop, planKey: string, factor: number): Promise<void> {
   const { cost } = await storedPlan(planKey)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
@@ -25,7 +24,7 @@ import {
   statesOf,
   workUntilItems,
 } from '#tests/support/cart.ts'
-import { DAY_PASS, OWNER, quote } from '#tests/support/quotes.ts'
+import { DAY_PASS, forgetReadings, OWNER, quote } from '#tests/support/quotes.ts'
 import {
   backUp,
   foreignCalls,
@@ -50,9 +49,6 @@ import { duringTests } from '#tests/support/shop.ts'
 
 describe('cart', () => {
   const TWO = [{ count: 2 }, { planKey: OTHER_PLAN }]
-  // A minute of the sale is a second here: the facts of a quote are old after that.
-  const READINGS_ARE_OLD_MS = 1_100
-
   const sale = duringTests(() =>
     startSale({
       PAYMENT_PROVIDERS: 'test,bank_transfer',
@@ -125,7 +121,7 @@ describe('cart', () => {
 
     test('takes only the money of what came when a line is sold out before it is ordered', async () => {
       const cart = await orderCart(TWO)
-      await sleep(READINGS_ARE_OLD_MS)
+      await forgetReadings()
       sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
       await pay(sale, cart)
 
@@ -144,7 +140,7 @@ describe('cart', () => {
 
     test('does not order what was sold for days and has days of its own now', async () => {
       const cart = await orderCart([{ planKey: DAY_PASS, days: 5 }])
-      await sleep(READINGS_ARE_OLD_MS)
+      await forgetReadings()
       sale.shop.provider.control.changePlan({ apiCode: DAY_PASS, supportDaypass: 0 })
       await pay(sale, cart)
 
@@ -185,7 +181,7 @@ describe('cart', () => {
 
     test('of which nothing can be had is released whole', async () => {
       const cart = await orderCart(TWO)
-      await sleep(READINGS_ARE_OLD_MS)
+      await forgetReadings()
       for (const apiCode of [PLAN, OTHER_PLAN]) sale.shop.provider.control.setInventory({ apiCode, left: 0 })
       await pay(sale, cart)
 
@@ -224,7 +220,7 @@ describe('cart', () => {
 
     test('is captured once, for the same sum, when the answer to the capture is lost', async () => {
       const cart = await orderCart(TWO)
-      await sleep(READINGS_ARE_OLD_MS)
+      await forgetReadings()
       sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
       await control(sale, 'faults', { endpoint: 'payment.capture', when: 'after', kind: 'reset' })
       await pay(sale, cart)
@@ -262,7 +258,7 @@ describe('cart', () => {
 
     test('paid by transfer is judged line by line, and what cannot be bought is paid out', async () => {
       const cart = await orderCart(TWO, 'bank_transfer')
-      await sleep(READINGS_ARE_OLD_MS)
+      await forgetReadings()
       sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
       await markTransferReceived(OWNER, { paymentId: cart.paymentId, amountMinor: cart.amountMinor, currency: 'USD' })
 
@@ -320,7 +316,7 @@ describe('cart', () => {
     test('names the line that is sold out, or whose price has changed', async () => {
       const input = await cartInput(TWO)
       const item = input.items[1]?.quoteId
-      await sleep(READINGS_ARE_OLD_MS)
+      await forgetReadings()
       sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
       await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
         code: 'sold_out',
@@ -359,9 +355,6 @@ describe('cart', () => {
 })
 
 describe('cart recovery', () => {
-  // A minute of the sale is a fifth of a second here.
-  const READINGS_ARE_OLD_MS = 300
-
   let sale: Sale
 
   beforeEach(async () => {
@@ -377,7 +370,7 @@ describe('cart recovery', () => {
 
   /** The second line of a cart cannot be had: its price is not taken. */
   async function sellFirstItemOnly(cart: Cart): Promise<void> {
-    await sleep(READINGS_ARE_OLD_MS)
+    await forgetReadings()
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
     await pay(sale, cart)
     await settlePayment(cart.paymentId)

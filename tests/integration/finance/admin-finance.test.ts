@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
@@ -18,7 +17,7 @@ import { exportFile } from '#tests/support/export-file.ts'
 import { addUp } from '#tests/support/finance-metrics.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { offers, orderWith, promote } from '#tests/support/promotions.ts'
-import { OWNER } from '#tests/support/quotes.ts'
+import { forgetReadings, OWNER } from '#tests/support/quotes.ts'
 import { freshParties, guestOf, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
@@ -250,8 +249,6 @@ describe('admin finance', () => {
 })
 
 describe('receipt', () => {
-  // A minute of the sale is a second here: the facts of a quote are old after that.
-  const READINGS_ARE_OLD_MS = 1_100
   const RATE = '19'
 
   const sale = duringTests(startSale)
@@ -342,7 +339,7 @@ describe('receipt', () => {
     const sold = await soldWithCode()
     const [came, missing] = sold.items
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
-    await sleep(READINGS_ARE_OLD_MS)
+    await forgetReadings()
     await pay(sale, sold)
     await workUntil(came?.id ?? '', ['DELIVERED'])
     await workUntil(missing?.id ?? '', ['REFUNDED'])

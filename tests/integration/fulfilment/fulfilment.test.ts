@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
 import { forgetProviders, setProvider } from '#lib/payments/commands/payments.ts'
 import { testProvider } from '#lib/payments/providers/index.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
+import { forgetReadings } from '#tests/support/quotes.ts'
 import {
   buy,
   control,
@@ -26,21 +28,10 @@ const sale = duringTests(startSale)
 
 beforeEach(() => freshParties(sale))
 
-async function paid(input: Parameters<typeof order>[0] = {}): Promise<Started> {
-  const started = await buy(sale, input)
-
-  return started
-}
-
 async function paymentOf(started: Started) {
   const { payments } = await paymentLedger(sale)
 
   return payments.find(({ sessionId }) => sessionId === started.sessionId)
-}
-
-/** Lets the facts of the quote grow old, so that the pre-flight asks again. */
-function forgetReadings(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 1_100))
 }
 
 describe('before an order leaves', () => {
@@ -77,14 +68,14 @@ test('a list that says nothing about plans is asked for once more, and gives no 
 })
 
 test('an answer with the number of another order is held, and what it cost stands once in the books', async () => {
-  const first = await paid()
+  const first = await buy(sale)
   await workUntil(first.itemId, ['DELIVERED'])
   const { orderNum } = await db().providerOrder.findFirstOrThrow({ where: { itemId: first.itemId } })
   // The number that the provider gives next, as if the first order had it.
   const next = orderNum.slice(0, -6) + String(Number(orderNum.slice(-6)) + 1).padStart(6, '0')
   await db().$executeRaw`UPDATE "UpstreamOrder" SET "orderNum" = ${next} WHERE "orderNum" = ${orderNum}`
   await db().providerEntry.updateMany({ where: { orderNum }, data: { orderNum: next } })
-  const second = await paid()
+  const second = await buy(sale)
 
   await workUntil(second.itemId, ['HELD'])
 
@@ -96,7 +87,7 @@ test('an answer with the number of another order is held, and what it cost stand
 test('an order that nobody may send now is not prepared, and asks nothing, until somebody may try', async () => {
   const shut = { state: 'open', openedAt: new Date(), nextProbeAt: new Date(Date.now() + 600_000) }
   await db().breaker.update({ where: { key: 'placements' }, data: shut })
-  const started = await paid()
+  const started = await buy(sale)
   await workUntil(started.itemId, ['READY'])
   // Long enough, at this scale, for the look that an order that waited needs before it leaves.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -127,7 +118,7 @@ test('a plan that is listed in a form nobody can read is waited for, and no mone
 
 describe('a refusal', () => {
   test('for an expired session leads to one new attempt at once', async () => {
-    const started = await paid()
+    const started = await buy(sale)
     // Said to the order call itself: a session that has ended may be found out by a read before it.
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: -1 })
 
@@ -145,7 +136,7 @@ describe('a refusal', () => {
 
   test.each([-2, -30])('with code %d is our fault: a person looks, and nothing else is placed', async (code) => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code })
-    const started = await paid()
+    const started = await buy(sale)
 
     await workUntil(started.itemId, ['HELD'])
     const next = await order().catch((error: { code: string }) => error.code)
@@ -156,10 +147,10 @@ describe('a refusal', () => {
   })
 
   test('with code 3 is believed after one look, and the hold is released', async () => {
-    const good = await paid()
+    const good = await buy(sale)
     await workUntil(good.itemId, ['DELIVERED'])
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 3 })
-    const started = await paid()
+    const started = await buy(sale)
 
     await workUntil(started.itemId, ['REFUNDED'])
 
@@ -184,7 +175,7 @@ describe('a refusal', () => {
 describe('an accepted order', () => {
   test('without cards is captured first and its details are fetched after', async () => {
     sale.shop.provider.control.changeAccount({ esimsWithOrder: 'none' })
-    const started = await paid({ count: 2 })
+    const started = await buy(sale, { count: 2 })
 
     await workUntil(started.itemId, ['DELIVERED'])
 
@@ -200,7 +191,7 @@ describe('an accepted order', () => {
     ['costs more than any row can hold', { extraCharge: '2000000000000', credit: '9000000000000' }, 'cost'],
   ])('that %s goes to a person and is neither captured nor placed again', async (_, change, problem) => {
     sale.shop.provider.control.changeAccount(change)
-    const started = await paid({ count: 2 })
+    const started = await buy(sale, { count: 2 })
 
     await workUntil(started.itemId, ['HELD'])
 
@@ -212,7 +203,7 @@ describe('an accepted order', () => {
 
   test('whose capture is refused for good is given back', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
-    const started = await paid()
+    const started = await buy(sale)
     const working = workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
     const { id } = (await paymentOf(started)) ?? { id: '' }
     await expect.poll(() => placements(sale, started.itemRef).length).toBe(1)
@@ -237,7 +228,7 @@ describe('an order that is taken back', () => {
     provider.addFault({ path: 'refundOrder', kind: 'code', code: -1 })
     provider.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
     const before = provider.calls({ path: 'refundOrder' }).length
-    const started = await paid()
+    const started = await buy(sale)
     const working = workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
     await expect.poll(() => placements(sale, started.itemRef).length).toBe(1)
     await requestItemCancellation(started.caller, started)
@@ -261,7 +252,7 @@ describe('a way to pay that takes at once', () => {
 
   test('goes through the same steps to delivery', async () => {
     takeAtOnce()
-    const started = await paid()
+    const started = await buy(sale)
 
     await workUntil(started.itemId, ['DELIVERED'])
 
@@ -293,7 +284,7 @@ describe('a way to pay that takes at once', () => {
 describe('D27 a worker that lost its line during the call', () => {
   test('leaves its answer as evidence, which the next one uses: one call, one order', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
-    const started = await paid()
+    const started = await buy(sale)
     const slow = workUntil(started.itemId, ['DELIVERED'])
     await expect.poll(() => placements(sale, started.itemRef).length).toBe(1)
     // As if its lease had run out while the process was frozen.
@@ -316,11 +307,60 @@ describe('D27 a worker that lost its line during the call', () => {
 
 describe('parallel workers', () => {
   test('place each of 12 orders once, though fewer may be under way', async () => {
-    const all = await Promise.all(Array.from({ length: 12 }, () => paid()))
+    const all = await Promise.all(Array.from({ length: 12 }, () => buy(sale)))
 
     await Promise.all(all.map(({ itemId }) => workUntil(itemId, ['DELIVERED'])))
 
     for (const { itemRef } of all) expect(placements(sale, itemRef)).toHaveLength(1)
     expect(await checkInvariants()).toEqual([])
+  })
+})
+
+describe('a sale with a hold', () => {
+  test('is placed once, captured once and delivered sealed', async () => {
+    const started = await buy(sale, { count: 2 })
+
+    await workUntil(started.itemId, ['DELIVERED'])
+
+    const ledger = await paymentLedger(sale)
+    const payment = ledger.payments.find(({ sessionId }) => sessionId === started.sessionId)
+    const page = await getOrderPage(started.caller, started.orderId)
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.itemRef)[0]).toMatchObject({ count: 2, otherItemId: `${started.itemRef}-1` })
+    expect(payment).toMatchObject({ status: 'captured', captured: page?.total.minor, refunded: 0 })
+    expect(page?.items[0]).toMatchObject({ status: 'ready', count: 2 })
+    expect(page?.items[0]?.esims.map((esim) => esim.isUnrevealed)).toEqual([true, true])
+    expect((await getOrderProgress(started.caller, started.orderId))?.isSettled).toBe(true)
+    expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' })).toHaveLength(0)
+  })
+
+  // On a machine that is busy a payment may not be quick.
+  test('asks the network once after a quick payment', { retry: 2 }, async () => {
+    const started = await order()
+    sale.shop.provider.control.clearCalls()
+    await pay(sale, started)
+
+    await workUntil(started.itemId, ['DELIVERED'])
+
+    const [first] = sale.shop.provider.control.calls()
+    expect(first?.path).toBe('/api_esim/addEsimOrder')
+  })
+
+  test('that is not paid expires, and nothing was ordered', async () => {
+    const started = await order()
+    await pay(sale, started, 'decline')
+
+    expect(await workUntil(started.itemId, ['EXPIRED'])).toBe('EXPIRED')
+
+    expect(placements(sale, started.itemRef)).toHaveLength(0)
+  })
+
+  test('is not shown to another browser', async () => {
+    const started = await order()
+
+    expect(await getOrderPage({ kind: 'anonymous' }, started.orderId)).toBeNull()
+    await runUntilIdle()
+    expect(await stateOf(started.itemId)).toBe('AWAITING_PAYMENT')
+    expect(await db().outbox.count({ where: { orderId: started.orderId } })).toBe(0)
   })
 })

@@ -17,7 +17,7 @@ import { runUntilIdle } from '#lib/worker/runner.ts'
 import { proveLookUp } from '#tests/support/fault-mix-run.ts'
 import { buyBehind, putInReview } from '#tests/support/items-in-review.ts'
 import { inputWith, promote, usesOf } from '#tests/support/promotions.ts'
-import { quote } from '#tests/support/quotes.ts'
+import { forgetReadings, quote } from '#tests/support/quotes.ts'
 import {
   freshParties,
   guestOf,
@@ -135,9 +135,7 @@ describe('an order paid by bank transfer', () => {
     const { started, item, arrive } = await order()
     sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
     // As if the transfer had taken its days.
-    await db().$executeRaw`ALTER TABLE "Quote" DISABLE TRIGGER USER`
-    await db().$executeRaw`UPDATE "Quote" SET "checkedAt" = now() - interval '3 days'`
-    await db().$executeRaw`ALTER TABLE "Quote" ENABLE TRIGGER USER`
+    await forgetReadings()
 
     await arrive()
     await workUntil(item.id, ['REFUNDED'])

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
+import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
@@ -9,7 +10,11 @@ import { readPaymentForm, readPaymentNow } from '#lib/payments/commands/read-pay
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { bookLost } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
-import { checkoutInput, quote, raiseCost } from '#tests/support/quotes.ts'
+import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
+import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
+import { lineOf, OTHER_PLAN, orderCart, workUntilItems } from '#tests/support/cart.ts'
+import { putInReview } from '#tests/support/items-in-review.ts'
+import { checkoutInput, forgetReadings, quote, raiseCost } from '#tests/support/quotes.ts'
 import {
   freshParties,
   livingOrders,
@@ -21,6 +26,7 @@ import {
   workUntil,
 } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
+import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 import { deliver, paymentOf, type StripeSale, startStripeSale, workUntilTrue } from '#tests/support/stripe-sale.ts'
 import type { IntentRow } from '#tests/support/stripe-stand-in/world.ts'
 
@@ -35,8 +41,6 @@ describe('stripe sale', () => {
   const captures = () => world.stripe.calls.filter(({ path }) => path.endsWith('/capture'))
   const refunds = () => [...world.stripe.world.refunds.values()].filter(({ metadata }) => metadata.key)
   const nothingLeft = () => world.sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
-  // Facts are fresh for a minute, which is a second here.
-  const forgetReadings = () => new Promise((resolve) => setTimeout(resolve, 1_100))
   const completed = (started: Started, intent: IntentRow, id = `evt_${started.orderId}`) => ({
     id,
     type: 'checkout.session.completed',
@@ -319,6 +323,47 @@ describe('stripe sale', () => {
       await workUntilTrue(async () => (await db().discrepancy.count({ where })) === 1)
       expect(livingOrders(world.sale, started.itemRef)).toHaveLength(0)
     })
+  })
+
+  test('what went back for an item at the payment provider is no part of what its eSIMs get, nor of what others get', async () => {
+    const owner = await addStaff('owner')
+    const reason = 'it was goodwill'
+    await letOneDecide(true)
+    const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN }])
+    const { orderId, number: typed } = cart
+    const intent = world.stripe.buyer.pay(cart.sessionId, 'instant')
+    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+    world.stripe.buyer.refundAtStripe(intent.id, 200)
+    const { id: itemId, priceMinor } = lineOf(cart, 0)
+    await putInReview({ itemId }, 'refunded_elsewhere')
+    const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
+    await decideReview(owner, { orderId, itemId, act: 'release', epoch, reason, typed })
+    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+    const refunded = async () => (await paymentOf(world.stripe, orderId)).row.refundedMinor
+    expect(await refunded()).toBe(200)
+
+    const goodwill = { orderId, itemId, amountMinor: priceMinor - 199, reason, once: { key: randomUUID() } }
+    await expect(giveGoodwill(owner, goodwill)).rejects.toMatchObject({ details: { leftMinor: priceMinor - 200 } })
+
+    const esims = await db().esim.findMany({ where: { item: { orderId } }, orderBy: { priceShareMinor: 'asc' } })
+    await giveBack(
+      cart,
+      esims.filter((esim) => esim.itemId === itemId),
+    )
+    await workUntilEsims(
+      esims.filter((esim) => esim.itemId === itemId),
+      'MONEY_BACK',
+    )
+    await workUntilTrue(async () => (await refunded()) > 200)
+    expect(await refunded()).toBe(priceMinor)
+
+    await giveBack(
+      cart,
+      esims.filter((esim) => esim.itemId !== itemId),
+    )
+    await workUntilEsims(esims, 'MONEY_BACK')
+    expect(await refunded()).toBe(cart.amountMinor)
+    expect(await checkInvariants()).toEqual([])
   })
 })
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { pauseSales, resumeSales } from '#lib/checkout/commands/sales-pause.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
@@ -13,7 +12,7 @@ import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
 import { OTHER_PLAN } from '#tests/support/cart.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { inputWith, offers, orderWith, promote, usesOf } from '#tests/support/promotions.ts'
-import { DAY_PASS, quote, storedPlan } from '#tests/support/quotes.ts'
+import { DAY_PASS, forgetReadings, quote, storedPlan } from '#tests/support/quotes.ts'
 import { handlerAt } from '#tests/support/routes.ts'
 import { freshParties, PLAN, pay, paymentLedger, placements, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
@@ -23,8 +22,6 @@ describe('vouchers', () => {
 
   beforeEach(() => freshParties(sale))
 
-  // A minute of the sale is a second here: the facts of a quote are old after that.
-  const READINGS_ARE_OLD_MS = 1_100
   const DAY_MS = 86_400_000
   const BUYER = { kind: 'anonymous' } as const
 
@@ -265,7 +262,7 @@ describe('vouchers', () => {
       const { id, code } = await promote({ totalLimit: 1 })
       const order = await orderWith(await offers([{ planKey: PLAN }]), [code])
       sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
-      await sleep(READINGS_ARE_OLD_MS)
+      await forgetReadings()
       await pay(sale, order)
       await workUntil(order.item.id, ['REFUNDED'])
       const free = async () => {
