@@ -34,12 +34,20 @@ export function adminOf(name: string): string {
 
 async function create(how: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: databaseCalled('postgres') })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name} ${how}`)
-  await admin.end()
+  await askDatabase(databaseCalled('postgres'), `CREATE DATABASE ${name} ${how}`)
 
   return databaseCalled(name)
+}
+
+/** Asks the database at an address, on a connection of its own. */
+export async function askDatabase<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 const STOCKED = 'landfall_stocked'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { recover } from '#lib/fulfilment/commands/recover.ts'
 import type { ForeignCall } from '#lib/operations/commands/check-invariants.ts'
@@ -34,6 +34,18 @@ function folder(): string {
 /** A sale with a data directory of its own. */
 export function startRecoverable(settings: Record<string, string> = {}): Promise<Sale> {
   return startSale({ TIME_SCALE: '300', ...settings, DATA_DIR: fs.mkdtempSync(path.join(folder(), 'data-')) })
+}
+
+/** The same, begun anew for each test of the calling block. */
+export function recoverableForEach(settings?: Record<string, string>): Sale {
+  const sale = {} as Sale
+  beforeEach(async () => {
+    Object.assign(sale, await startRecoverable(settings))
+  })
+  afterEach(() => sale.close())
+  afterAll(removeFiles)
+
+  return sale
 }
 
 /** Removes every backup and data directory. */

@@ -1,8 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
 import { db } from '#lib/core/repository/client.ts'
-import { adminOf } from '#tests/support/database-copies.ts'
+import { adminOf, askDatabase } from '#tests/support/database-copies.ts'
 
 /** The files of this database's tables and indexes, as they lie on the disk, that hold one of these texts. */
 export async function filesHolding(texts: string[]): Promise<string[]> {
@@ -37,11 +36,8 @@ function readIfThere(file: string): Buffer {
 async function writeToDisk(): Promise<string> {
   const [here] = await db().$queryRaw<{ oid: number }[]>`
     SELECT "oid"::int FROM pg_database WHERE "datname" = current_database()`
-  const admin = new pg.Client({ connectionString: adminOf('postgres') })
-  await admin.connect()
-  await admin.query('CHECKPOINT')
-  const { rows } = await admin.query<{ data_directory: string }>('SHOW data_directory')
-  await admin.end()
+  await askDatabase(adminOf('postgres'), 'CHECKPOINT')
+  const [server] = await askDatabase<{ data_directory: string }>(adminOf('postgres'), 'SHOW data_directory')
 
-  return path.join(rows[0]?.data_directory ?? '', 'base', String(here?.oid))
+  return path.join(server?.data_directory ?? '', 'base', String(here?.oid))
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { claimOne } from '#lib/core/repository/leases.ts'
@@ -25,14 +25,7 @@ import {
   workUntilItems,
 } from '#tests/support/cart.ts'
 import { DAY_PASS, forgetReadings, OWNER, quote } from '#tests/support/quotes.ts'
-import {
-  backUp,
-  foreignCalls,
-  loseAndRestore,
-  recovered,
-  removeFiles,
-  startRecoverable,
-} from '#tests/support/recovery.ts'
+import { backUp, foreignCalls, loseAndRestore, recoverableForEach, recovered } from '#tests/support/recovery.ts'
 import {
   control,
   freshParties,
@@ -41,7 +34,6 @@ import {
   PLAN,
   pay,
   placements,
-  type Sale,
   sell,
   startSale,
 } from '#tests/support/sale.ts'
@@ -355,17 +347,10 @@ describe('cart', () => {
 })
 
 describe('cart recovery', () => {
-  let sale: Sale
+  const sale = recoverableForEach()
 
   beforeEach(async () => {
-    await sale?.close()
-    sale = await startRecoverable()
     await sell(sale)
-  })
-
-  afterAll(async () => {
-    await sale.close()
-    removeFiles()
   })
 
   /** The second line of a cart cannot be had: its price is not taken. */

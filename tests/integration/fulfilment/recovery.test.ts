@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { keepMark, recover } from '#lib/fulfilment/commands/recover.ts'
@@ -23,10 +23,9 @@ import {
   expectOneOrderEach,
   foreignCalls,
   loseAndRestore,
+  recoverableForEach,
   recovered,
   refundElsewhere,
-  removeFiles,
-  startRecoverable,
 } from '#tests/support/recovery.ts'
 import {
   buy,
@@ -36,7 +35,6 @@ import {
   pay,
   paymentLedger,
   placements,
-  type Sale,
   sell,
   stateOf,
   workUntil,
@@ -44,25 +42,14 @@ import {
 import { changeSettings } from '#tests/support/shop.ts'
 
 describe('recovery', () => {
-  let sale: Sale
-  let file: string
-
-  beforeEach(async () => {
-    await sale?.close()
-    sale = await startRecoverable()
-  })
-
-  afterAll(async () => {
-    await sale.close()
-    removeFiles()
-  })
+  const sale = recoverableForEach()
 
   describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
     test('of before a dozen orders delivers every one of them again, and buys nothing twice', async () => {
       const old = await sell(sale)
       const waiting = [await order(), await order(), await order()]
       const ready = await buy(sale)
-      file = await backUp()
+      const file = await backUp()
       for (const started of waiting) await pay(sale, started)
       for (const started of [...waiting, ready]) await workUntil(started.itemId, ['DELIVERED'])
       const lost = await Promise.all(Array.from({ length: 6 }, (_, n) => order({ count: 1 + (n % 3) })))
@@ -83,7 +70,7 @@ describe('recovery', () => {
     })
 
     test('keeps number, buyer, price and content of lost orders, and mails a new link', async () => {
-      file = await backUp()
+      const file = await backUp()
       const lost = await sell(sale, { count: 2, email: 'lost@example.com' })
       const facts = { number: true, currency: true, totalMinor: true, mode: true, person: { select: { email: true } } }
       const read = () => db().order.findUniqueOrThrow({ where: { id: lost.orderId }, select: facts })
@@ -101,7 +88,7 @@ describe('recovery', () => {
 
     test('counts the codes of lost orders again, so that a limit holds what it held', async () => {
       const { id, code } = await promote({ totalLimit: 1 })
-      file = await backUp()
+      const file = await backUp()
       const sold = await orderWith(await offers([{ planKey: PLAN, count: 2 }]), [code])
       await pay(sale, sold)
       await workUntil(sold.item.id, ['DELIVERED'])
@@ -120,7 +107,7 @@ describe('recovery', () => {
     })
 
     test('gives a paid order that was never placed to a person, with a proposal, when its rows were lost', async () => {
-      file = await backUp()
+      const file = await backUp()
       const lost = await buy(sale)
 
       await loseAndRestore(file)
@@ -133,22 +120,27 @@ describe('recovery', () => {
       expect(await checkInvariants(foreignCalls(sale))).toEqual([])
     })
 
-    test('places what is proven not to be placed, once', async () => {
-      await sell(sale)
-      const ready = await buy(sale)
-      file = await backUp()
+    test.each([
+      ['an empty list', 'zero'],
+      ['"not found"', '3'],
+    ] as const)(
+      'places what is proven not to be placed, once, where an empty search is answered by %s',
+      async (_, emptySearch) => {
+        sale.shop.provider.control.changeAccount({ emptySearch })
+        await sell(sale)
+        const ready = await buy(sale)
+        await loseAndRestore(await backUp())
+        await recovered()
+        await workUntil(ready.itemId, ['DELIVERED'])
 
-      await loseAndRestore(file)
-      await recovered()
-      await workUntil(ready.itemId, ['DELIVERED'])
-
-      await expectOneOrderEach(sale, [ready])
-    })
+        await expectOneOrderEach(sale, [ready])
+      },
+    )
 
     test('places nothing for money that went back meanwhile', async () => {
       await sell(sale)
       const waiting = await order()
-      file = await backUp()
+      const file = await backUp()
       await pay(sale, waiting)
       await workUntil(waiting.itemId, ['DELIVERED'])
       const [entry] = livingOrders(sale, waiting.itemRef)
@@ -170,8 +162,7 @@ describe('recovery', () => {
 
     test('shows what was bought upstream and belongs to nobody', async () => {
       await sell(sale)
-      file = await backUp()
-      await loseAndRestore(file)
+      await loseAndRestore(await backUp())
       const { orderNum } = await buyElsewhere()
 
       await recovered()
@@ -183,25 +174,13 @@ describe('recovery', () => {
 })
 
 describe('recovery mode', () => {
-  let sale: Sale
-  let file: string
-
-  beforeEach(async () => {
-    await sale?.close()
-    sale = await startRecoverable()
-  })
-
-  afterAll(async () => {
-    await sale.close()
-    removeFiles()
-  })
+  const sale = recoverableForEach()
 
   describe('recovery mode', () => {
     test('takes no payments and places nothing, also with a worker running', async () => {
       await sell(sale)
       const ready = await buy(sale)
-      file = await backUp()
-      await loseAndRestore(file)
+      await loseAndRestore(await backUp())
 
       await expect(order()).rejects.toMatchObject({ code: 'till_closed', details: { reason: 'recovery' } })
       await runUntilIdle()
@@ -214,8 +193,7 @@ describe('recovery mode', () => {
     test('stays on while a party does not answer, says which, and ends when it does', async () => {
       await sell(sale)
       await order()
-      file = await backUp()
-      await loseAndRestore(file)
+      await loseAndRestore(await backUp())
       sale.shop.provider.control.addFault({ path: 'queryEsimOrder', kind: 'reset', times: 50 })
 
       const open = await recover()
@@ -231,7 +209,7 @@ describe('recovery mode', () => {
     test('begins by itself when the database is older than what this store has seen', async () => {
       expect(await keepMark()).toBe(false)
       expect(await keepMark()).toBe(false)
-      file = await backUp()
+      const file = await backUp()
       await new Promise((resolve) => setTimeout(resolve, 20))
       expect(await keepMark()).toBe(false)
       const target = await bareDatabase()
@@ -252,23 +230,9 @@ describe('recovery mode', () => {
       expect(await keepMark()).toBe(false)
     })
 
-    test('ends where a search that finds nothing is answered by "not found", and what is not ordered is placed', async () => {
-      sale.shop.provider.control.changeAccount({ emptySearch: '3' })
-      await sell(sale)
-      const ready = await buy(sale)
-      file = await backUp()
-      await loseAndRestore(file)
-
-      await recovered()
-      await workUntil(ready.itemId, ['DELIVERED'])
-
-      await expectOneOrderEach(sale, [ready])
-    })
-
     test('ends by itself in a running worker', async () => {
       await sell(sale)
-      file = await backUp()
-      await loseAndRestore(file)
+      await loseAndRestore(await backUp())
 
       const runner = await startRunner()
       await expect.poll(() => isRecovering(), { interval: 200 }).toBe(false)
@@ -281,7 +245,7 @@ describe('recovery mode', () => {
     test('forgets again whom the store had forgotten', async () => {
       await sell(sale, { email: 'kept@example.com' })
       const gone = await sell(sale, { email: 'gone@example.com' })
-      file = await backUp()
+      const file = await backUp()
       const late = await sell(sale, { email: 'late@example.com' })
       for (const { orderId } of [gone, late]) {
         const { personId } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
@@ -301,19 +265,12 @@ describe('recovery mode', () => {
 })
 
 describe('a store restored where no reference can be looked up', { timeout: 120_000 }, () => {
-  let sale: Sale
+  const bank = { BANK_TRANSFER_HOLDER: 'Landfall Ltd', BANK_TRANSFER_ACCOUNT: 'DE00 1234' }
+  const sale = recoverableForEach({ ...bank, PAYMENT_PROVIDERS: 'test,bank_transfer' })
 
   beforeEach(async () => {
-    await sale?.close()
-    const bank = { BANK_TRANSFER_HOLDER: 'Landfall Ltd', BANK_TRANSFER_ACCOUNT: 'DE00 1234' }
-    sale = await startRecoverable({ ...bank, PAYMENT_PROVIDERS: 'test,bank_transfer' })
     sale.shop.provider.control.changeAccount({ keepReferences: false })
     await setCapability(OWNER, { key: 'order.otherOrderId', value: 'off', seen: 'on', reason: 'test' })
-  })
-
-  afterAll(async () => {
-    await sale.close()
-    removeFiles()
   })
 
   const soldAs = async (itemId: string) => (await db().providerOrder.findFirstOrThrow({ where: { itemId } })).orderNum

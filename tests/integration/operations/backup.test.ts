@@ -18,7 +18,7 @@ import { verifyBackup } from '#scripts/backup/verify-backup.ts'
 import { noteBackup, writeBackup } from '#scripts/backup/write-backup.ts'
 import { RELEASE } from '#scripts/release.mjs'
 import { backUpIfDue, keepBackups } from '#scripts/store/backup-clock.mjs'
-import { bareDatabase, ownDatabase } from '#tests/support/database-copies.ts'
+import { askDatabase, bareDatabase, ownDatabase } from '#tests/support/database-copies.ts'
 import { HALF_WRITTEN } from '#tests/support/half-written.ts'
 import { FORMER_STEPS } from '#tests/support/model/former-steps.ts'
 import { makeFormer, migrateTo, migrationNames } from '#tests/support/model/older-store.ts'
@@ -48,19 +48,12 @@ describe('backup', () => {
     return fs.mkdtempSync(path.join(folder, 'case-'))
   }
 
-  async function ask<Row>(address: string, sql: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: address })
-    await client.connect()
-    try {
-      return (await client.query(sql)).rows as Row[]
-    } finally {
-      await client.end()
-    }
-  }
-
   async function contentOf(address: string, table: string): Promise<string> {
     const order = table === 'Slot' ? '"kind", "n"' : '1'
-    const rows = await ask<{ row: string }>(address, `SELECT t::text AS row FROM "${table}" t ORDER BY ${order}`)
+    const rows = await askDatabase<{ row: string }>(
+      address,
+      `SELECT t::text AS row FROM "${table}" t ORDER BY ${order}`,
+    )
 
     return rows.map(({ row }) => row).join('\n')
   }
@@ -107,7 +100,7 @@ describe('backup', () => {
       for (const file of files) {
         const target = await bareDatabase()
         await loadBackup(file, target)
-        const [alone] = await ask<{ count: number }>(target, HALF_WRITTEN)
+        const [alone] = await askDatabase<{ count: number }>(target, HALF_WRITTEN)
         expect(alone?.count).toBe(0)
         expect(await breachesOf(target)).toEqual([])
       }
@@ -126,10 +119,10 @@ describe('backup', () => {
 
     test('leaves out the numbers of invoices that may have been given away since', async () => {
       const target = await bareDatabase()
-      await ask(url, `INSERT INTO "InvoiceYear" VALUES (extract(year FROM now() AT TIME ZONE 'UTC'), 7)`)
+      await askDatabase(url, `INSERT INTO "InvoiceYear" VALUES (extract(year FROM now() AT TIME ZONE 'UTC'), 7)`)
       await loadBackup((await writeBackup(url, inFolder())).file, target)
 
-      expect(await ask(target, 'SELECT "last" FROM "InvoiceYear"')).toEqual([{ last: 1_007 }])
+      expect(await askDatabase(target, 'SELECT "last" FROM "InvoiceYear"')).toEqual([{ last: 1_007 }])
     })
 
     test('lets the counters go on behind the last number, and leaves the recovery mode on', async () => {
@@ -137,9 +130,9 @@ describe('backup', () => {
       await loadBackup((await writeBackup(url, inFolder())).file, target)
 
       const sql = `INSERT INTO "OrderEvent" ("orderId", "kind", "actor", "data") VALUES ('o', 'k', 'a', '{}') RETURNING "id"`
-      const [event] = await ask<{ id: string }>(target, sql)
-      const [last] = await ask<{ id: string }>(url, 'SELECT max("id") AS id FROM "OrderEvent"')
-      const [setting] = await ask<{ value: { reason: string } }>(
+      const [event] = await askDatabase<{ id: string }>(target, sql)
+      const [last] = await askDatabase<{ id: string }>(url, 'SELECT max("id") AS id FROM "OrderEvent"')
+      const [setting] = await askDatabase<{ value: { reason: string } }>(
         target,
         `SELECT * FROM "Setting" WHERE "key" = 'recovery'`,
       )
@@ -178,7 +171,10 @@ describe('backup', () => {
       const target = await bareDatabase()
       await loadBackup((await writeBackup(url, inFolder())).file, target)
 
-      const [odd] = await ask<object>(target, `SELECT "email", "name", "phone" FROM "Person" WHERE "id" = 'per_odd'`)
+      const [odd] = await askDatabase<object>(
+        target,
+        `SELECT "email", "name", "phone" FROM "Person" WHERE "id" = 'per_odd'`,
+      )
 
       expect(odd).toEqual({ email: 'a\tb\\c\nd\\.\n', name: '#end {}', phone: '\\.' })
     })
@@ -187,8 +183,8 @@ describe('backup', () => {
       const entry = (lineId: string) =>
         `INSERT INTO "MonthEntry" VALUES ('trial-2025-01', '${lineId}', false, 'ord_1', 'N-1', now(), 'card', 1, 'pln_1', 1,
          'EUR', 'USD', 1, 1, 100, 0, 0, 0, 1, 1, 0, 0, 0)`
-      await ask(url, entry('lin_1'))
-      await ask(
+      await askDatabase(url, entry('lin_1'))
+      await askDatabase(
         url,
         `INSERT INTO "MonthClose" VALUES ('trial-2025-01', 'trial', '2025-01', '[]', '[]', 'stf_1', now())`,
       )
@@ -197,7 +193,7 @@ describe('backup', () => {
       await loadBackup((await writeBackup(url, inFolder())).file, target)
 
       expect(await contentOf(target, 'MonthEntry')).toBe(await contentOf(url, 'MonthEntry'))
-      await expect(ask(target, entry('lin_2'))).rejects.toThrow('this month is closed')
+      await expect(askDatabase(target, entry('lin_2'))).rejects.toThrow('this month is closed')
     })
   })
 
@@ -205,7 +201,7 @@ describe('backup', () => {
     async function formerBackup(steps = FORMER_STEPS): Promise<string> {
       const former = await bareDatabase()
       await makeFormer(former, steps)
-      await ask(former, `UPDATE "PriceRule" SET "percent" = 12`)
+      await askDatabase(former, `UPDATE "PriceRule" SET "percent" = 12`)
 
       return (await writeBackup(former, inFolder())).file
     }
@@ -221,7 +217,7 @@ describe('backup', () => {
       const { later } = await loadBackup(await formerBackup(), target)
 
       expect(later).toEqual(migrationNames().slice(1))
-      expect(await ask(target, 'SELECT "percent"::int FROM "PriceRule"')).toEqual([{ percent: 12 }])
+      expect(await askDatabase(target, 'SELECT "percent"::int FROM "PriceRule"')).toEqual([{ percent: 12 }])
     })
 
     test('does not go into a half-made one, and half of one goes nowhere', async () => {
@@ -233,7 +229,7 @@ describe('backup', () => {
       await expect(loadBackup(await formerBackup(half), await bareDatabase())).rejects.toThrow(
         'is older than release 0.1.0',
       )
-      expect(await ask(target, 'SELECT 1 FROM "_prisma_migrations"')).toHaveLength(half.length)
+      expect(await askDatabase(target, 'SELECT 1 FROM "_prisma_migrations"')).toHaveLength(half.length)
     })
   })
 
@@ -259,7 +255,7 @@ describe('backup', () => {
       for (const file of [flipped, short, moved, fewer, endless]) {
         await expect(loadBackup(file, target), file).rejects.toThrow(/damaged/)
       }
-      expect(await ask(target, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).toEqual([])
+      expect(await askDatabase(target, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).toEqual([])
     })
 
     test('a database that is in use, and leaves it as it was', async () => {
@@ -284,14 +280,14 @@ describe('backup', () => {
 
         expect((await checkBackup(later)).head.migrations.map((made) => made.name).join()).toContain('next_store')
         await expect(loadBackup(later, target)).rejects.toThrow(/next_store/)
-        expect(await ask(target, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).toEqual([])
+        expect(await askDatabase(target, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).toEqual([])
       },
     )
 
     test('a database whose schema is ahead of the backup', async () => {
       const target = await ownDatabase()
       const ahead = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ('x', 'x', $$29990101000000_later$$, now())`
-      await ask(target, ahead)
+      await askDatabase(target, ahead)
 
       await expect(loadBackup(good, target)).rejects.toThrow(/newer than the backup/)
     })
@@ -350,16 +346,6 @@ describe('kept backups', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  async function ask<Row>(address: string, sql: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: address })
-    await client.connect()
-    try {
-      return (await client.query(sql)).rows as Row[]
-    } finally {
-      await client.end()
-    }
-  }
-
   describe('rows that somebody held while the backup was made', () => {
     test('are free and due in the restored store: nobody waits for the leases of the dead', async () => {
       const { itemId } = await order()
@@ -375,7 +361,7 @@ describe('kept backups', () => {
       const target = await bareDatabase()
       await loadBackup((await writeBackup(url, inFolder())).file, target)
 
-      const [row] = await ask<object>(
+      const [row] = await askDatabase<object>(
         target,
         `SELECT "leaseOwner", "leaseUntil", "epoch", "nextActionAt" <= now() AS "isDue" FROM "Line" WHERE "id" = '${itemId}'`,
       )
@@ -454,7 +440,7 @@ describe('kept backups', () => {
       await expect.poll(() => fs.readdirSync(BACKUP_DIR)).toEqual([])
       await holder.end()
       await expect
-        .poll(() => ask(url, "SELECT FROM pg_stat_activity WHERE application_name LIKE 'backup%'"))
+        .poll(() => askDatabase(url, "SELECT FROM pg_stat_activity WHERE application_name LIKE 'backup%'"))
         .toEqual([])
     })
 

@@ -3,13 +3,12 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { serve } from '#lib/core/http/route.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { RELEASE } from '#scripts/release.mjs'
-import { bareDatabase, ownDatabase } from '#tests/support/database-copies.ts'
+import { askDatabase, bareDatabase, ownDatabase } from '#tests/support/database-copies.ts'
 import { ownRequest, startHttpWorld } from '#tests/support/http-world.ts'
 import { duringTests } from '#tests/support/shop.ts'
 
@@ -39,14 +38,8 @@ async function ask(url: string | undefined) {
   }
 }
 
-async function tables(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rowCount } = await client.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)
-  await client.end()
-
-  return rowCount ?? 0
-}
+const tables = async (url: string) =>
+  (await askDatabase(url, `SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).length
 
 describe('the doctor', () => {
   test('has one line per check, and only reads: it migrates nothing and makes no folder', async () => {

@@ -1,5 +1,5 @@
 import net from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
@@ -9,19 +9,15 @@ import { checkSchema } from '#scripts/doctor/database.mjs'
 import { migrate } from '#scripts/migrate.mjs'
 import { levelOf, RELEASE } from '#scripts/release.mjs'
 import { openDatabase } from '#scripts/store/supervisor.mjs'
-import { bareDatabase } from '#tests/support/database-copies.ts'
+import { askDatabase, bareDatabase } from '#tests/support/database-copies.ts'
 import { FORMER_STEPS } from '#tests/support/model/former-steps.ts'
 import { countStore, fillStore, makeFormer, migrateTo, migrationNames } from '#tests/support/model/older-store.ts'
 import { aroundStatements, benchClient, cut } from '#tests/support/model/statements.ts'
 import { OWNER } from '#tests/support/quotes.ts'
 import { changeSettings, duringTests, startShop } from '#tests/support/shop.ts'
 
-async function change(url: string, setting: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting}`)
-  await client.end()
-}
+const change = (url: string, setting: string) =>
+  askDatabase(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting}`)
 
 describe('D25 a store', () => {
   test('does not start on a server that may forget what it has confirmed', async () => {
@@ -52,15 +48,7 @@ describe('schema state', () => {
     url = await bareDatabase()
   })
 
-  async function ask(sql: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    try {
-      return (await client.query(sql)).rows
-    } finally {
-      await client.end()
-    }
-  }
+  const ask = (sql: string) => askDatabase<Record<string, unknown>>(url, sql)
 
   const noted = () => ask('SELECT "level"::float8 AS level, "release", "understoodFrom" FROM "SchemaState"')
   const books = async () =>

@@ -1,14 +1,13 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#scripts/embedded-postgres.mjs'
 import { migrate } from '#scripts/migrate.mjs'
 import { keepState, readJson } from '#scripts/postgres/server.mjs'
 import { SUPERUSER } from '#scripts/postgres/server-rules.mjs'
 import { openDatabase } from '#scripts/store/supervisor.mjs'
-import { adminOf, ownDatabase } from '#tests/support/database-copies.ts'
+import { adminOf, askDatabase, ownDatabase } from '#tests/support/database-copies.ts'
 
 const MIGRATIONS = 'prisma/migrations'
 
@@ -31,16 +30,6 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(dir, { recursive: true, force: true }))
 
-async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 test.each([
   ['read a file of the server', `SELECT pg_read_file('PG_VERSION')`],
   ['run a program', `COPY (SELECT 1) TO PROGRAM 'cat'`],
@@ -49,14 +38,14 @@ test.each([
   ['switch triggers and references off', 'SET session_replication_role = replica'],
   ['become the first role', 'SET ROLE landfall'],
 ])('the store works as a role that may not %s', async (_, sql) => {
-  await expect(ask(await ownDatabase(), sql)).rejects.toMatchObject({ code: '42501' })
+  await expect(askDatabase(await ownDatabase(), sql)).rejects.toMatchObject({ code: '42501' })
 })
 
 test('the store owns what it works with', async () => {
   const url = await ownDatabase()
 
-  expect(await ask(url, FOREIGN)).toEqual([])
-  expect(await ask(url, 'SELECT rolsuper, rolcreaterole FROM pg_roles WHERE rolname = current_user')).toEqual([
+  expect(await askDatabase(url, FOREIGN)).toEqual([])
+  expect(await askDatabase(url, 'SELECT rolsuper, rolcreaterole FROM pg_roles WHERE rolname = current_user')).toEqual([
     { rolsuper: false, rolcreaterole: false },
   ])
 })
@@ -78,11 +67,11 @@ test('a start as a superuser says so, and one as the role of the store says noth
 test('a data directory of release 0.1 is handed over at the start, with every row, and goes on', async () => {
   const first = await startEmbeddedPostgres(dir)
   // As that release left it: one role for everything, which the server does not let anybody demote.
-  await ask(first.adminUrl, 'ALTER DATABASE landfall OWNER TO landfall; DROP ROLE store')
+  await askDatabase(first.adminUrl, 'ALTER DATABASE landfall OWNER TO landfall; DROP ROLE store')
   const { storePassword: _, ...state } = readJson(path.join(dir, 'embedded.json'))
   keepState(dir, state)
   await migrate(first.adminUrl, MIGRATIONS)
-  await ask(
+  await askDatabase(
     first.adminUrl,
     `CREATE SCHEMA work; CREATE TYPE work.state AS ENUM ('a'); CREATE DOMAIN work.sum AS int; CREATE TYPE work.pair AS (a int);
      CREATE TABLE work.job (id serial PRIMARY KEY, other int GENERATED ALWAYS AS IDENTITY, state work.state, sum work.sum);
@@ -95,15 +84,18 @@ test('a data directory of release 0.1 is handed over at the start, with every ro
 
   const second = await startEmbeddedPostgres(dir)
   try {
-    expect(await ask(second.url, FOREIGN)).toEqual([])
-    expect(await ask(second.url, `SELECT "value" FROM "Setting" WHERE "key" = 'kept'`)).toEqual([{ value: 1 }])
+    expect(await askDatabase(second.url, FOREIGN)).toEqual([])
+    expect(await askDatabase(second.url, `SELECT "value" FROM "Setting" WHERE "key" = 'kept'`)).toEqual([{ value: 1 }])
     expect(await migrate(second.url, MIGRATIONS)).toEqual([])
-    await ask(second.url, `ALTER TABLE "Setting" ADD COLUMN "later" int; INSERT INTO work.job (state) VALUES ('a')`)
+    await askDatabase(
+      second.url,
+      `ALTER TABLE "Setting" ADD COLUMN "later" int; INSERT INTO work.job (state) VALUES ('a')`,
+    )
     // Whoever joins a running server gets the same address.
     const joined = await startEmbeddedPostgres(dir)
     expect(joined.url).toBe(second.url)
     // The release before comes back with the role it knows.
-    expect(await ask(second.adminUrl, 'SELECT count(*)::int AS count FROM work.job')).toEqual([{ count: 2 }])
+    expect(await askDatabase(second.adminUrl, 'SELECT count(*)::int AS count FROM work.job')).toEqual([{ count: 2 }])
   } finally {
     await second.release()
   }

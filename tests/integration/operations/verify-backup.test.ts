@@ -1,11 +1,10 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { verifyBackup } from '#scripts/backup/verify-backup.ts'
 import { writeBackup } from '#scripts/backup/write-backup.ts'
-import { ownDatabase } from '#tests/support/database-copies.ts'
+import { askDatabase, ownDatabase } from '#tests/support/database-copies.ts'
 
 const afterLoad = vi.hoisted(() => ({ sql: '' }))
 
@@ -15,26 +14,22 @@ vi.mock('#scripts/backup/load-backup.ts', async (original) => {
   return {
     loadBackup: async (file: string, url: string, identities: string[]) => {
       const restored = await loadBackup(file, url, identities)
-      await ask(url, afterLoad.sql)
+      await askDatabase(url, afterLoad.sql)
 
       return restored
     },
   }
 })
 
-async function ask(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(sql)
-  await client.end()
-}
-
 test('a restore that loses a year of invoices is told, whichever year', async () => {
   const url = await ownDatabase()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-verify-test-'))
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
   const year = new Date().getUTCFullYear()
-  await ask(url, `INSERT INTO "InvoiceYear" ("year", "last") VALUES (${year}, 7), (${year - 1}, 1000), (-${year}, 3)`)
+  await askDatabase(
+    url,
+    `INSERT INTO "InvoiceYear" ("year", "last") VALUES (${year}, 7), (${year - 1}, 1000), (-${year}, 3)`,
+  )
   const { file } = await writeBackup(url, folder)
 
   await expect(verifyBackup(file)).resolves.toHaveProperty('restored')
