@@ -28,9 +28,11 @@ import {
 } from '#tests/support/shop.ts'
 import { addStaff, addStaffWithPassword, beginSessionOf, PASSWORD, signInStaff } from '#tests/support/staff.ts'
 
+const ORIGIN = 'http://localhost:3000'
+
+duringTests(() => startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN }))
+
 describe('staff factors', () => {
-  const ORIGIN = 'http://localhost:3000'
-  duringTests(() => startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN }))
   let staff: StaffMember
   let session: string
 
@@ -240,9 +242,6 @@ describe('staff factors', () => {
 })
 
 describe('factor removal', () => {
-  const ORIGIN = 'http://localhost:3000'
-
-  duringTests(() => startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN }))
   let counter = 0
   let ana: SignedInCustomer
   let staff: StaffMember

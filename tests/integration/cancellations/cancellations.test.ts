@@ -20,18 +20,18 @@ import { control, freshParties, startSale } from '#tests/support/sale.ts'
 import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
+const HOUR_MS = 3_600_000
+const TIME_SCALE = 600
+
+// An hour is six seconds, and so is the shortest lease.
+const sale = duringTests(() => startSale({ TIME_SCALE: String(TIME_SCALE) }))
+
+beforeEach(async () => {
+  await freshParties(sale)
+  sale.shop.provider.control.changeAccount({ applyCancelRules: false })
+})
+
 describe('returns', () => {
-  const HOUR_MS = 3_600_000
-  const TIME_SCALE = 600
-
-  // An hour is six seconds, and so is the shortest lease.
-  const sale = duringTests(() => startSale({ TIME_SCALE: String(TIME_SCALE) }))
-
-  beforeEach(async () => {
-    await freshParties(sale)
-    sale.shop.provider.control.changeAccount({ applyCancelRules: false })
-  })
-
   const sum = (esims: { priceShareMinor: number }[]) => esims.reduce((total, esim) => total + esim.priceShareMinor, 0)
 
   describe('an order of five given back in parts', () => {
@@ -222,17 +222,6 @@ describe('returns', () => {
 })
 
 describe('return outcomes', () => {
-  const HOUR_MS = 3_600_000
-  const TIME_SCALE = 600
-
-  const sale = duringTests(() => startSale({ TIME_SCALE: String(TIME_SCALE) }))
-
-  beforeEach(async () => {
-    await freshParties(sale)
-    await db().capability.deleteMany({ where: { key: 'cancel.listDrops' } })
-    sale.shop.provider.control.changeAccount({ applyCancelRules: false })
-  })
-
   const refusal = (when: 'before' | 'after', code: number) =>
     sale.shop.provider.control.addFault({
       path: 'refundOrder',

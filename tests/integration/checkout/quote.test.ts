@@ -21,11 +21,11 @@ import {
 } from '#tests/support/quotes.ts'
 import { changeSettings, duringTests, startStockedShop } from '#tests/support/shop.ts'
 
+const shop = duringTests(startStockedShop)
+
+beforeEach(() => refresh(shop))
+
 describe('quote', () => {
-  const shop = duringTests(startStockedShop)
-
-  beforeEach(() => refresh(shop))
-
   const today = calendarDateAt(new Date(), 480)
 
   describe('a quote', () => {
@@ -200,10 +200,6 @@ describe('quote', () => {
 })
 
 describe('quote recheck', () => {
-  const shop = duringTests(startStockedShop)
-
-  beforeEach(() => refresh(shop))
-
   describe('a quote that is read again before the money', () => {
     // Facts count as old after a millisecond, and quotes live long enough.
     beforeEach(() => changeSettings({ TIME_SCALE: '300' }))

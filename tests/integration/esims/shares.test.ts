@@ -16,11 +16,11 @@ import { guestOf } from '#tests/support/sale.ts'
 import { given, tokenOf, travellerOf, unrevealed } from '#tests/support/shares.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 
+duringTests(() => startShop({ PUBLIC_URL: 'https://shop.example' }))
+
 describe('shares', () => {
   const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const
   const NOBODY = { kind: 'anonymous' } as const
-
-  duringTests(() => startShop({ PUBLIC_URL: 'https://shop.example' }))
 
   /** A PIN that is surely wrong. */
   function wrongPin(pin: string): string {
@@ -232,8 +232,6 @@ describe('shares', () => {
 })
 
 describe('share browser', () => {
-  duringTests(() => startShop({ PUBLIC_URL: 'https://shop.example' }))
-
   /** Types the PIN of a share in the browser of this test, which keeps the cookie it is given. */
   async function typePin(share: { token: string; made: { pin: string } }): Promise<string[]> {
     const cookie = await shareCookie(await openShare({ token: share.token, pin: share.made.pin }))

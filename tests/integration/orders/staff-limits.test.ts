@@ -14,15 +14,15 @@ import { freshParties, type Started, startSale, workUntil } from '#tests/support
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff, letOneDecide, staffDuringTests } from '#tests/support/staff.ts'
 
+const sale = duringTests(startSale)
+
+beforeEach(() => freshParties(sale))
+
 describe('the sum up to which support gives eSIMs back', () => {
-  const sale = duringTests(startSale)
   const support = staffDuringTests('support')
   const manager = staffDuringTests('manager')
 
-  beforeEach(async () => {
-    await freshParties(sale)
-    await letOneDecide(true)
-  })
+  beforeEach(() => letOneDecide(true))
 
   async function limitTo(value: number) {
     const key = 'acts.support_limit_minor'
@@ -109,17 +109,13 @@ describe('the sum up to which support gives eSIMs back', () => {
 })
 
 describe('a request for a second person', () => {
-  const sale = duringTests(startSale)
   const staff = new Map<StaffRole, StaffMember>()
 
   beforeAll(async () => {
     for (const role of ['finance', 'manager', 'owner'] as const) staff.set(role, await addStaff(role))
   })
 
-  beforeEach(async () => {
-    await freshParties(sale)
-    await letOneDecide(false)
-  })
+  beforeEach(() => letOneDecide(false))
 
   function as(role: StaffRole): StaffMember {
     const member = staff.get(role)

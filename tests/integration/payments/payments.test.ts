@@ -25,14 +25,14 @@ import {
 } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 
+const sale = duringTests(startSale)
+
+beforeEach(async () => {
+  await freshParties(sale)
+  sale.answers.length = 0
+})
+
 describe('payments', () => {
-  const sale = duringTests(startSale)
-
-  beforeEach(async () => {
-    await freshParties(sale)
-    sale.answers.length = 0
-  })
-
   async function input(email = 'd16@example.com') {
     const { id: quoteId } = await quote(FIXED)
 
@@ -244,10 +244,6 @@ describe('payments', () => {
 })
 
 describe('payment readings', () => {
-  const sale = duringTests(startSale)
-
-  beforeEach(() => freshParties(sale))
-
   describe('a capture whose answer is lost', () => {
     test.each(['before', 'after'])('is found out and taken once (%s the money moved)', async (when) => {
       const seed = randomInt(1_000)

@@ -54,11 +54,11 @@ async function searched(orderNum: string) {
   return row
 }
 
+const sale = duringTests(startBooks)
+
+beforeEach(() => freshBooks(sale))
+
 describe('reconciliation orders', () => {
-  const sale = duringTests(startBooks)
-
-  beforeEach(() => freshBooks(sale))
-
   describe('an order of the network that no line of ours claims', { timeout: 60_000 }, () => {
     test('finds an order that nobody here bought, once; a person says that it was bought elsewhere', async () => {
       const { orderNum } = await buyElsewhere()
@@ -203,10 +203,6 @@ describe('reconciliation orders', () => {
 })
 
 describe('reconciliation money', () => {
-  const sale = duringTests(startBooks)
-
-  beforeEach(() => freshBooks(sale))
-
   describe('money that the two books explain differently', { timeout: 60_000 }, () => {
     test('gives money back by itself that came after the end and whose events were all lost', async () => {
       const started = await paidUnheard({ state: 'EXPIRED' })
