@@ -196,7 +196,7 @@ function play(input: FlowInput, point: string | null): Promise<Ended> {
 function begin(input: FlowInput, settings: Record<string, string>): { pid: number; ended: Promise<Ended> } {
   const program =
     input.flow === 'mail'
-      ? ['tests/support/crash-mail-child.ts']
+      ? ['tests/support/mail-child.ts', '/tests/support/crash-child.ts']
       : ['--conditions=react-server', 'tests/support/crash-child.ts']
   const child = spawn('node', program, {
     stdio: ['ignore', 'pipe', process.env.DEBUG ? 'inherit' : 'ignore'],

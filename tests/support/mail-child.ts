@@ -1,5 +1,5 @@
-// Sends what is due each time a line comes in, and answers with a line. Mails are written in HTML, by code that has to be
-// compiled, which React does only outside a server build: the tests of the store run inside one.
+// Runs the module that is named, or else sends what is due each time a line comes in, and answers with a line. Mails are
+// written in HTML, by code that has to be compiled, which React does only outside a server build: the tests run inside one.
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createViteServer } from 'vitest/node'
@@ -12,6 +12,8 @@ const vite = await createViteServer({
   optimizeDeps: { noDiscovery: true },
   resolve: { alias: { 'server-only': path.resolve('node_modules/server-only/empty.js') } },
 })
+const [, , named] = process.argv
+if (named) await vite.ssrLoadModule(named)
 const { runUntilIdle } = await vite.ssrLoadModule('/lib/worker/runner.ts')
 for await (const _ of createInterface({ input: process.stdin })) {
   await runUntilIdle()

@@ -184,6 +184,15 @@ export async function sell(sale: Payments, input?: OrderInput, states = ['DELIVE
   return started
 }
 
+/** Somebody else lets a hold go, as a bank does. */
+export async function voidElsewhere(sale: Payments, paymentId = ''): Promise<void> {
+  await fetch(`${sale.paymentsUrl}/v1/payments/${paymentId}/void`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer key_test', 'content-type': 'application/json', 'idempotency-key': 'foreign' },
+    body: '{}',
+  })
+}
+
 export function stateOf(itemId: string): Promise<string> {
   return db()
     .orderItem.findUniqueOrThrow({ where: { id: itemId } })

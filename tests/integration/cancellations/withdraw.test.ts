@@ -27,7 +27,7 @@ import {
   stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
-import { duringTests } from '#tests/support/shop.ts'
+import { changeSettings as changeStoreSettings, duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { ownedEsim, paidTopUp } from '#tests/support/top-ups.ts'
 
@@ -233,9 +233,13 @@ describe('withdraw', () => {
   test('an item under way that the network does not take back is put before a person, and delivered', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'reset', when: 'after' })
     sale.shop.provider.control.addFault({ path: 'refundOrder', kind: 'code', code: 22, message: 'not possible' })
+    // Nobody looks for the order before the buyer has withdrawn.
+    changeStoreSettings({ TIME_SCALE: '1' })
     const started = await sell(sale, {}, ['UNKNOWN'])
 
     const id = await withdrawFrom(started)
+    changeStoreSettings({ TIME_SCALE: '600' })
+    await db().orderItem.update({ where: { id: started.itemId }, data: { nextActionAt: new Date(0) } })
     await workUntil(started.itemId, ['DELIVERED'])
 
     expect(await outcomeOf(id)).toMatchObject({ stopped: 1, refused: 0 })

@@ -20,6 +20,7 @@ import {
   type Started,
   startSale,
   stateOf,
+  voidElsewhere,
   workUntil,
 } from '#tests/support/sale.ts'
 import { changeSettings, duringTests } from '#tests/support/shop.ts'
@@ -208,11 +209,7 @@ describe('an accepted order', () => {
     const { id } = (await paymentOf(started)) ?? { id: '' }
     await expect.poll(() => placements(sale, started.itemRef).length).toBe(1)
     // The bank takes the hold back while the order is on its way.
-    await fetch(`${sale.paymentsUrl}/v1/payments/${id}/void`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer key_test', 'content-type': 'application/json', 'idempotency-key': 'foreign' },
-      body: '{}',
-    })
+    await voidElsewhere(sale, id)
 
     expect(await working).toBe('REFUNDED')
 

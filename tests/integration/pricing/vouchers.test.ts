@@ -14,7 +14,16 @@ import { eventually } from '#tests/support/patience.ts'
 import { inputWith, offers, orderWith, promote, usesOf } from '#tests/support/promotions.ts'
 import { DAY_PASS, forgetReadings, quote, storedPlan } from '#tests/support/quotes.ts'
 import { handlerAt } from '#tests/support/routes.ts'
-import { freshParties, PLAN, pay, paymentLedger, placements, startSale, workUntil } from '#tests/support/sale.ts'
+import {
+  freshParties,
+  PLAN,
+  pay,
+  paymentLedger,
+  placements,
+  startSale,
+  voidElsewhere,
+  workUntil,
+} from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 
 describe('vouchers', () => {
@@ -283,11 +292,7 @@ describe('vouchers', () => {
       await expect.poll(() => placements(sale, order.item.itemRef).length).toBe(1)
       const { payments } = await paymentLedger(sale)
       const held = payments.find(({ sessionId }) => sessionId === order.sessionId)
-      await fetch(`${sale.paymentsUrl}/v1/payments/${held?.id}/void`, {
-        method: 'POST',
-        headers: { authorization: 'Bearer key_test', 'content-type': 'application/json', 'idempotency-key': 'foreign' },
-        body: '{}',
-      })
+      await voidElsewhere(sale, held?.id)
       await working
 
       expect(await usesOf(id)).toBe(0)

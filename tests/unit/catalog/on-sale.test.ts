@@ -15,6 +15,7 @@ import { decimal } from '#lib/core/rules/decimal.ts'
 import { money } from '#lib/core/rules/money.ts'
 import type { PriceRule } from '#lib/pricing/rules/pricing.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
+import { aShopPlan } from '#tests/support/places-on-sale.ts'
 
 describe('on sale', () => {
   const RULE: PriceRule = {
@@ -100,21 +101,8 @@ describe('on sale', () => {
 })
 
 describe('shop plan', () => {
-  function aPlan(overrides: Partial<ShopPlan> = {}): ShopPlan {
-    return {
-      id: 'pln_1',
-      amount: { value: 1, unit: 'GB' },
-      term: { kind: 'fixed', days: 7 },
-      price: money(500, 'USD'),
-      canTopUp: true,
-      needsStartDate: false,
-      startsAtOnce: null,
-      networks: null,
-      words: [],
-      cancelRule: 'unknown',
-      ...overrides,
-    }
-  }
+  const aPlan = (overrides: Partial<ShopPlan> = {}) =>
+    aShopPlan('pln_1', 500, { amount: { value: 1, unit: 'GB' }, term: { kind: 'fixed', days: 7 }, ...overrides })
 
   const DAY_PASS = aPlan({ id: 'pln_d', term: { kind: 'day_pass', minDays: 3, maxDays: 30 }, price: money(200, 'USD') })
 

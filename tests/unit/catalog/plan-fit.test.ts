@@ -4,25 +4,28 @@ import { cheaperFixed, firstChoice, inputOf, lastDay, nearestPlan, totalOf } fro
 import { arrangePlans, fitPlan, type ListedPlan, type PlanFilters } from '#components/catalog/plan-fit.ts'
 import { pickPlans } from '#components/catalog/plan-picks.ts'
 
-describe('plan choice', () => {
-  function aPlan(overrides: Partial<ListedPlan>): ListedPlan {
-    return {
-      id: 'pln_x',
-      amount: '',
-      mb: 1_024,
-      term: { kind: 'fixed', days: 30 },
-      minor: 1_000,
-      perGb: 0,
-      networks: '',
-      is5g: false,
-      canTopUp: false,
-      cancel: 'ask',
-      starts: '',
-      ...overrides,
-    }
+function aPlan(overrides: Partial<ListedPlan> = {}): ListedPlan {
+  return {
+    id: 'pln_a',
+    amount: '5 GB',
+    mb: 5_120,
+    term: { kind: 'fixed', days: 15 },
+    minor: 980,
+    perGb: 0,
+    networks: '3 networks',
+    is5g: true,
+    canTopUp: true,
+    cancel: 'ask',
+    starts: 'Not stated',
+    ...overrides,
   }
+}
 
-  const daily = aPlan({ id: 'pln_d', mb: 2_048, term: { kind: 'day_pass', minDays: 3, maxDays: 30 }, minor: 190 })
+describe('plan choice', () => {
+  const aMonth = (overrides: Partial<ListedPlan>) =>
+    aPlan({ id: 'pln_x', mb: 1_024, term: { kind: 'fixed', days: 30 }, minor: 1_000, ...overrides })
+
+  const daily = aMonth({ id: 'pln_d', mb: 2_048, term: { kind: 'day_pass', minDays: 3, maxDays: 30 }, minor: 190 })
 
   test('the choice opens with the days and the first day of the trip, moved into the bounds', () => {
     expect(firstChoice(daily, { arrive: '2027-03-06', days: 9 })).toEqual({
@@ -36,7 +39,7 @@ describe('plan choice', () => {
 
   test('the sum counts days for a day plan and pieces for both kinds', () => {
     expect(totalOf(daily, { days: 9, startDate: '', count: 2 })).toBe(3_420)
-    expect(totalOf(aPlan({}), { days: 9, startDate: '', count: 2 })).toBe(2_000)
+    expect(totalOf(aMonth({}), { days: 9, startDate: '', count: 2 })).toBe(2_000)
   })
 
   test('a plan that needs a first day goes into the cart with one that is still to come, and not at all without', () => {
@@ -56,9 +59,9 @@ describe('plan choice', () => {
   })
 
   test('a cheaper fixed plan is named only when it lasts as long and costs less', () => {
-    const full = aPlan({ id: 'pln_full', mb: 20_480, minor: 1_490 })
-    const short = aPlan({ id: 'pln_short', mb: 20_480, minor: 100, term: { kind: 'fixed', days: 5 } })
-    const dear = aPlan({ id: 'pln_dear', mb: 20_480, minor: 1_710 })
+    const full = aMonth({ id: 'pln_full', mb: 20_480, minor: 1_490 })
+    const short = aMonth({ id: 'pln_short', mb: 20_480, minor: 100, term: { kind: 'fixed', days: 5 } })
+    const dear = aMonth({ id: 'pln_dear', mb: 20_480, minor: 1_710 })
 
     expect(cheaperFixed(daily, 9, [short, dear, full])?.id).toBe('pln_full')
     expect(cheaperFixed(daily, 9, [short, dear])).toBeNull()
@@ -66,16 +69,16 @@ describe('plan choice', () => {
   })
 
   test('among cheaper plans one with as much data goes before a smaller one', () => {
-    const small = aPlan({ id: 'pln_small', mb: 1_024, minor: 300 })
-    const full = aPlan({ id: 'pln_full', mb: 20_480, minor: 1_490 })
+    const small = aMonth({ id: 'pln_small', mb: 1_024, minor: 300 })
+    const full = aMonth({ id: 'pln_full', mb: 20_480, minor: 1_490 })
 
     expect(cheaperFixed(daily, 9, [small, full])?.id).toBe('pln_full')
     expect(cheaperFixed(daily, 9, [small])?.id).toBe('pln_small')
   })
 
   test('the nearest plan is one of the same kind before one of the same size', () => {
-    const otherDaily = aPlan({ id: 'pln_e', mb: 1_024, term: { kind: 'day_pass', minDays: 1, maxDays: 30 } })
-    const sameSize = aPlan({ id: 'pln_f', mb: 2_048 })
+    const otherDaily = aMonth({ id: 'pln_e', mb: 1_024, term: { kind: 'day_pass', minDays: 1, maxDays: 30 } })
+    const sameSize = aMonth({ id: 'pln_f', mb: 2_048 })
 
     expect(nearestPlan(daily, [sameSize, otherDaily])?.id).toBe('pln_e')
     expect(nearestPlan(daily, [])).toBeNull()
@@ -84,23 +87,6 @@ describe('plan choice', () => {
 
 describe('plan fit', () => {
   const NO_FILTERS: PlanFilters = { only5g: false, onlyTopUp: false, onlyCovering: false }
-
-  function aPlan(overrides: Partial<ListedPlan> = {}): ListedPlan {
-    return {
-      id: 'pln_a',
-      amount: '5 GB',
-      mb: 5_120,
-      term: { kind: 'fixed', days: 15 },
-      minor: 980,
-      perGb: 0,
-      networks: '3 networks',
-      is5g: true,
-      canTopUp: true,
-      cancel: 'ask',
-      starts: 'Not stated',
-      ...overrides,
-    }
-  }
 
   const daily = aPlan({ id: 'pln_d', term: { kind: 'day_pass', minDays: 3, maxDays: 30 }, minor: 190, mb: 2_048 })
 
