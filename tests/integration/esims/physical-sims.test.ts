@@ -6,13 +6,22 @@ import { makeInHandQuote, makeTopUpQuote } from '#lib/esims/commands/make-top-up
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
+import { MINUTE, openWorld, passUntil } from '#tests/support/model/world.ts'
 import { heldEsim, orderForHeld, paidForHeld } from '#tests/support/physical-sims.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
-import { freshParties, startSale, workUntil } from '#tests/support/sale.ts'
-import { changeSettings, duringTests } from '#tests/support/shop.ts'
+import { freshParties, type Sale } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { ownedEsim, paymentOf, topUpCalls, topUpsOf } from '#tests/support/top-ups.ts'
 
-const sale = duringTests(startSale)
+const world = duringTests(openWorld)
+let sale: Sale
+
+beforeAll(async () => {
+  sale = world.sale
+})
+
+/** With a worker at work, and as much time passing as it takes. */
+const workUntil = (itemId: string, states: string[]) => passUntil(world, itemId, states, 5 * MINUTE)
 
 beforeAll(() => refreshPartners())
 
@@ -126,9 +135,8 @@ describe('a plan for a card in hand', () => {
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when, kind: 'reset' })
     const started = await paidForHeld(sale, esim)
     await workUntil(started.itemId, ['UNKNOWN', 'DELIVERED'])
-    changeSettings({ TIME_SCALE: '300' })
 
-    await workUntil(started.itemId, ['DELIVERED'], 90_000)
+    await workUntil(started.itemId, ['DELIVERED'])
 
     expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
     expect(topUpCalls(sale, started.itemRef)).toHaveLength(when === 'after' ? 1 : 2)

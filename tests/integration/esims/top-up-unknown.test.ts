@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
@@ -11,10 +11,11 @@ import { topUpByPlanCode } from '#lib/provider/index.ts'
 import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
+import { MINUTE, openWorld, passUntil } from '#tests/support/model/world.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { freshParties, pay, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
-import { changeSettings, duringTests } from '#tests/support/shop.ts'
+import { freshParties, pay, type Sale, stateOf, voidElsewhere } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import {
   DAY_TOP_UP,
   FIXED_TOP_UP,
@@ -27,7 +28,15 @@ import {
   topUpsOf,
 } from '#tests/support/top-ups.ts'
 
-const sale = duringTests(startSale)
+const world = duringTests(openWorld)
+let sale: Sale
+
+beforeAll(async () => {
+  sale = world.sale
+})
+
+/** With a worker at work, and as much time passing as it takes. */
+const workUntil = (itemId: string, states: string[]) => passUntil(world, itemId, states, 5 * MINUTE)
 
 beforeEach(() => freshParties(sale))
 
@@ -68,9 +77,8 @@ describe('a top-up of unknown fate', () => {
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
     const started = await paidTopUp(sale, esim)
     await workUntil(started.itemId, ['UNKNOWN', 'HELD'])
-    changeSettings({ TIME_SCALE: '300' })
 
-    await workUntil(started.itemId, ['HELD', 'DELIVERED'], 90_000)
+    await workUntil(started.itemId, ['HELD', 'DELIVERED'])
 
     expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
     const item = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })
@@ -84,8 +92,7 @@ describe('a top-up of unknown fate', () => {
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
     const started = await paidTopUp(sale, esim)
     await workUntil(started.itemId, ['UNKNOWN', 'HELD'])
-    changeSettings({ TIME_SCALE: '300' })
-    await workUntil(started.itemId, ['HELD'], 90_000)
+    await workUntil(started.itemId, ['HELD'])
     const { orderId, itemId } = started
     const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
 
@@ -105,19 +112,22 @@ describe('a top-up of unknown fate', () => {
     const esim = await withoutReferences()
     const { control } = sale.shop.provider
     control.changeAccount({ listSkewMs: -180_000 })
-    control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'invisible', ms: 600_000 })
+    control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'invisible', ms: 86_400_000 })
     control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
     const started = await paidTopUp(sale, esim)
     await workUntil(started.itemId, ['UNKNOWN'])
-    changeSettings({ TIME_SCALE: '300' })
     // It is found absent, and shows itself right before it would be sent once more.
+    let wasJudged = false
     onCrashPoint((reached) => {
-      if (reached === 'line:READY') control.setClock({ advanceMs: 600_000 })
+      if (reached !== 'line:READY') return
+      control.setClock({ advanceMs: 86_400_000 })
+      wasJudged = true
     })
 
-    await workUntil(started.itemId, ['HELD', 'DELIVERED'], 90_000)
+    await workUntil(started.itemId, ['HELD', 'DELIVERED'])
     onCrashPoint(() => {})
 
+    expect(wasJudged).toBe(true)
     expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
     expect(await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })).toMatchObject({
       state: 'HELD',
@@ -179,9 +189,8 @@ describe('a top-up of unknown fate', () => {
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'before', kind: 'reset' })
     const started = await paidTopUp(sale, esim)
     await workUntil(started.itemId, ['UNKNOWN'])
-    changeSettings({ TIME_SCALE: '300' })
 
-    await workUntil(started.itemId, ['DELIVERED'], 90_000)
+    await workUntil(started.itemId, ['DELIVERED'])
 
     const attempts = await db().attempt.findMany({ where: { itemId: started.itemId }, orderBy: { n: 'asc' } })
     expect(attempts.map(({ state }) => state)).toEqual(['ABSENT', 'ACCEPTED'])
@@ -246,7 +255,7 @@ describe('D3 a worker that dies', () => {
       })
       await pay(sale, started)
 
-      await workUntil(started.itemId, ['DELIVERED'], 60_000)
+      await workUntil(started.itemId, ['DELIVERED'])
 
       expect(deaths).toBeLessThan(1)
       expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
@@ -260,7 +269,7 @@ describe('D3 a worker that dies', () => {
 describe('two top-ups of one card', () => {
   test('run one after the other: while one has no clear end, the other is not sent', async () => {
     const esim = await ownedEsim(sale)
-    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'invisible', ms: 4_000 })
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'invisible', ms: 240_000 })
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
     const first = await paidTopUp(sale, esim)
     await workUntil(first.itemId, ['UNKNOWN'])
@@ -269,8 +278,8 @@ describe('two top-ups of one card', () => {
 
     expect(topUpCalls(sale)).toHaveLength(1)
 
-    await workUntil(first.itemId, ['DELIVERED'], 60_000)
-    await workUntil(second.itemId, ['DELIVERED'], 60_000)
+    await workUntil(first.itemId, ['DELIVERED'])
+    await workUntil(second.itemId, ['DELIVERED'])
     expect(topUpsOf(sale, esim.iccid)).toHaveLength(2)
     expect(await checkInvariants()).toEqual([])
   })
@@ -284,7 +293,7 @@ describe('two top-ups of one card', () => {
     ])
     await Promise.all(all.map((started) => pay(sale, started)))
 
-    for (const { itemId } of all) await workUntil(itemId, ['DELIVERED'], 60_000)
+    for (const { itemId } of all) await workUntil(itemId, ['DELIVERED'])
 
     expect(topUpsOf(sale, esim.iccid)).toHaveLength(3)
     expect(topUpCalls(sale)).toHaveLength(3)
@@ -300,11 +309,7 @@ describe('a top-up that is on the card', () => {
     const working = workUntil(started.itemId, ['HELD', 'DELIVERED', 'REFUNDED'])
     await expect.poll(() => topUpCalls(sale).length, { timeout: 20_000 }).toBe(1)
     const { id } = (await paymentOf(sale, started)) ?? { id: '' }
-    await fetch(`${sale.paymentsUrl}/v1/payments/${id}/void`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer key_test', 'content-type': 'application/json', 'idempotency-key': 'foreign' },
-      body: '{}',
-    })
+    await voidElsewhere(sale, id)
 
     expect(await working).toBe('HELD')
 

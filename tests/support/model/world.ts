@@ -111,7 +111,8 @@ export function passUntil(world: World, itemId: string, states: string[], stepMs
   const check = async () => {
     await world.work()
     const state = await stateOf(itemId)
-    if (!states.includes(state)) await world.clock.advance(stepMs)
+    // What somebody has paid must be heard of before its time is over.
+    if (!states.includes(state) && state !== 'AWAITING_PAYMENT') await world.clock.advance(stepMs)
 
     return state
   }
