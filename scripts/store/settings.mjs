@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { environmentSchema } from '#lib/core/env.ts'
 import { readRing } from './data-keys.ts'
 import { StartError } from './fail.mjs'
 import { mailProblems } from './mail-settings.ts'
+import { valueProblems } from './setting-values.ts'
 
 const PROVIDER_VARIABLES = ['RESELLER_API_URL', 'RESELLER_API_PHONE', 'RESELLER_API_PASSWORD', 'RESELLER_API_SECRET']
 const LIVE_PAYMENTS = {
@@ -71,15 +71,6 @@ function toSentences(problems) {
   const lines = problems.map((problem) => `  - ${problem}`)
 
   return [`A live store does not start like this (${problems.length} to mend):`, ...lines].join('\n')
-}
-
-/** What the processes of the store would refuse one after the other, said before any of them starts. No value is repeated. */
-function valueProblems(env) {
-  // These are read here, and passed on as they were understood.
-  const read = { STORE_MODE: '', PORT: '', HOSTNAME: '', PUBLIC_URL: '' }
-  const { error } = environmentSchema.safeParse({ ...env, ...read })
-
-  return (error?.issues ?? []).map(({ path: [name], message }) => `${String(name)} cannot be read: ${message}.`)
 }
 
 /** Buyers' links, codes and the account's password go over these addresses: none of them in the clear. */

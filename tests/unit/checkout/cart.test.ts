@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { dropOrdered, keepOffers, moveOffer, offerOf } from '#lib/checkout/client/cart-offers.ts'
-import { knownRows, rowOf } from '#lib/checkout/client/cart-rows.ts'
 import { type CartInput, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
+import { knownRows, rowOf } from '#lib/checkout/client/request-cart.ts'
 import type { CartItem } from '#lib/checkout/rules/quote.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
@@ -86,6 +86,22 @@ describe('cart offers', () => {
     ])
     dropOrdered(['quo_4', 'quo_6'])
     expect(readCart()).toEqual([])
+  })
+
+  test('what was paid by an offer that another tab has replaced leaves the cart', () => {
+    cartOf(daily(5), daily(4))
+    keepOffers([
+      { input: daily(5), quoteId: 'quo_3' },
+      { input: daily(4), quoteId: 'quo_2' },
+    ])
+    expect(offers()).toEqual([
+      [daily(5), 'quo_3'],
+      [daily(4), 'quo_2'],
+    ])
+
+    expect(dropOrdered(['quo_1'])).toBe(true)
+
+    expect(offers()).toEqual([[daily(4), 'quo_2']])
   })
 })
 

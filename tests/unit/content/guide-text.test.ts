@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseGuide } from '#lib/content/markdown/parse-guide.ts'
 import { MOST_CHARACTERS, requireWords, stateOf } from '#lib/content/rules/guide-text.ts'
-import { isRedirectable } from '#lib/content/rules/public-route.ts'
-import { type Redirect, targetOf, withMove, withRedirect } from '#lib/content/rules/redirects.ts'
+import { isRedirectable, type Redirect, targetOf, withMove, withRedirect } from '#lib/content/rules/public-route.ts'
 import { slugProblem } from '#lib/core/rules/slug.ts'
 
 const WORDS = { slug: 'japan-by-train', title: 'Japan', description: 'By train.', body: 'Go.' }

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { listOfNeeds, pageOfNeed } from '#components/ui/admin/need-address.ts'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
-import { METRICS } from '#lib/catalog/queries/metrics.ts'
 import { observeRequest, renderMetrics } from '#lib/core/metrics.ts'
+import { METRICS } from '#lib/operations/queries/metrics.ts'
 import { MAX_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
 import { ALARM_KINDS, type AlarmKind, alarmPage, ringing, toAlarmKind } from '#lib/operations/rules/alarms.ts'
 
@@ -146,7 +146,7 @@ test('every figure that an alert rule or a panel names is exported, with the lab
 })
 
 test('the figures of the list are those that the database is asked for', () => {
-  const read = fs.readFileSync('lib/catalog/repository/metrics.ts', 'utf8')
+  const read = fs.readFileSync('lib/operations/repository/metrics.ts', 'utf8')
 
   expect(Object.keys(METRICS).filter((name) => !read.includes(`'${name}'`))).toEqual([])
 })

@@ -8,12 +8,7 @@ import { moveVouchers, settleCodes } from '#lib/pricing/client/vouchers.ts'
 import type { DiscountableItem, Promotion } from '#lib/pricing/rules/promotion.ts'
 import { takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
 import { type PromotionForm, parsePromotionForm, toPromotionForm } from '#lib/pricing/rules/promotion-edit.ts'
-import {
-  isCodeShaped,
-  type VoucherItem,
-  type VoucherProblem,
-  type VoucherView,
-} from '#lib/pricing/rules/voucher.ts'
+import { isCodeShaped, type VoucherItem, type VoucherProblem, type VoucherView } from '#lib/pricing/rules/voucher.ts'
 
 const RUNS = process.env.FULL === '1' ? 100_000 : 2_000
 
