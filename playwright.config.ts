@@ -65,6 +65,8 @@ export default defineConfig({
       DATA_DIR: dataDir,
       ENV_FILE: 'off',
       TIME_SCALE: '6',
+      // Each journey says where it comes from.
+      TRUST_PROXY: 'yes',
       TEST_PUSH_URL: `http://127.0.0.1:${pushPort}`,
     },
   },

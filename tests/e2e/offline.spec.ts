@@ -34,7 +34,13 @@ test('the page of an eSIM that was kept opens without a network, its QR code can
 
   await context.setOffline(false)
   await page.reload()
-  await page.getByRole('button', { name: 'Remove from this device' }).click()
+  const remove = page.getByRole('button', { name: 'Remove from this device' })
+  await expect(remove).toBeEnabled()
+  await page.locator('main').evaluate(translate)
+  await remove.click()
+  await expect(remove).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('heading', { level: 1 }), 'a translated page goes on').toBeVisible()
+  await page.reload()
   await expect(page.getByRole('button', { name: 'Keep available offline' })).toBeEnabled()
   await context.setOffline(true)
   await expect(page.reload()).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
@@ -114,4 +120,16 @@ async function keptAddresses(page: Page, order: string): Promise<string[]> {
   })
 
   return kept.filter((url) => !/\/(_next|flags|icons|brand)\//.test(url) && !url.startsWith(`${order}/esims/`))
+}
+
+/** In the page: puts elements in the place of texts, as a browser does that translates it. */
+function translate(main: Element): void {
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  while (walker.nextNode()) texts.push(walker.currentNode as Text)
+  for (const text of texts) {
+    const translated = document.createElement('font')
+    translated.append(text.data)
+    text.replaceWith(translated)
+  }
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { wordOf } from '#components/orders/admin/evidence.tsx'
+import { detailName, wordOf } from '#components/orders/admin/evidence.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { hasLabel, knownLabel, shortId } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
@@ -163,7 +163,7 @@ function Change({ change: { key, before, after } }: { change: AuditChange }) {
 
   return (
     <span className="a-sub">
-      {knownLabel(admin, 'fact', key)}:{' '}
+      {detailName(admin, key)}:{' '}
       <bdi>{before === null ? say(after) : t('audit.arrow', { before: say(before), after: say(after) })}</bdi>
     </span>
   )

@@ -118,7 +118,7 @@ test('D25 a store without a key that is in use does not start, and says which on
   await expect(start(OLD)).rejects.toThrow('sealed with the key "new"')
   await expect(start(BOTH)).resolves.toBeUndefined()
   const other = randomBytes(32).toString('base64')
-  await expect(start(`new:${other}`)).rejects.toThrow('sealed with the key "new"')
+  await expect(start(`new:${other}`)).rejects.toThrow('sealed with another key named "new"')
   for (const broken of ['', 'new', 'new:c2hvcnQ=', `${NEW},${NEW}`]) {
     await expect(start(broken)).rejects.toThrow('DATA_KEYS must be id:base64 pairs')
   }

@@ -14,6 +14,8 @@ function awaitScripts(page: Page): void {
   }
 }
 
+let journeys = 0
+
 /** A browser test with a buyer in it and the other side's record at hand. */
 export const test = base.extend<{ provider: Provider; buyer: Buyer; end: undefined }>({
   // Pages that are left open would go on asking how their order stands, beside all journeys that follow.
@@ -24,6 +26,12 @@ export const test = base.extend<{ provider: Provider; buyer: Buyer; end: undefin
     },
     { auto: true },
   ],
+  // Each comes from a network of its own: what some leave unpaid would count against all that follow.
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from this pattern.
+  extraHTTPHeaders: async ({}, use, { workerIndex }) => {
+    journeys += 1
+    await use({ 'x-forwarded-for': `10.${workerIndex % 256}.${journeys % 256}.1` })
+  },
   page: async ({ page }, use) => {
     awaitScripts(page)
     await use(page)
