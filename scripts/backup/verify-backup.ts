@@ -20,16 +20,20 @@ const OWN_ROWS: Record<string, string> = {
 
 /**
  * Proves that a backup can be used: opens it, compares every checksum, restores it into a database that is thrown away
- * and counts the rows there. Throws `BackupError` at the first thing that is not as the backup says.
+ * and counts the rows there; `load` is what restores it. Throws `BackupError` at the first thing that is not as the backup says.
  */
-export async function verifyBackup(file: string, identities: string[] = []): Promise<Verified> {
+export async function verifyBackup(
+  file: string,
+  identities: string[] = [],
+  load: typeof loadBackup = loadBackup,
+): Promise<Verified> {
   const checked = await checkBackup(file, identities)
   if (!hasServer()) return { ...checked, restored: null }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-verify-'))
   try {
     const server = await startEmbeddedPostgres(folder)
     try {
-      await loadBackup(file, server.url, identities)
+      await load(file, server.url, identities)
 
       return { ...checked, restored: await count(server.url, checked) }
     } finally {
