@@ -46,7 +46,7 @@ export function Shell({ store, isTrial, version, staff, needs, children }: Shell
             >
               <path d="M3 17.5h18M5 12.5a7 7 0 0 1 14 0" />
             </svg>
-            <span className="narrow:sr-only">{store}</span>
+            <span className="line-clamp-2 narrow:sr-only">{store}</span>
           </Link>
           <AreaLinks variant="rail" role={staff.role} needs={needs} />
           <p className="mt-auto grid gap-1 px-2 pt-3 text-small text-ink-soft narrow:sr-only">

@@ -24,7 +24,7 @@ export function Logo({ store: { name, logo }, href, label }: LogoProps) {
           <path d="M2 18h26M7 22.5h16M12 27h6" />
         </svg>
       )}
-      {logo?.hasName ? null : name}
+      {logo?.hasName ? null : <span>{name}</span>}
     </a>
   )
 }
