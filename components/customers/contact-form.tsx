@@ -15,7 +15,7 @@ import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { withoutMarks } from '#lib/core/rules/typed-text.ts'
 import { sendMessage } from '#lib/customers/client/messages.ts'
-import { takeDraft } from '#lib/orders/client/message-draft.ts'
+import { messageDraft } from '#lib/orders/client/message-draft.ts'
 import { MESSAGE_TOPICS, type MessageTopic } from '#lib/orders/rules/message-topics.ts'
 
 const LONGEST = 4_000
@@ -37,12 +37,14 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
   const [isSending, setSending] = useState(false)
   const [sent, setSent] = useState<{ reference: string; isCopied: boolean } | null>(null)
 
-  // What was answered on the way here need not be typed again. It stands before what was typed early, which is told first.
+  // What was answered on the way here, or typed before a reload, need not be typed again. It stands before what was typed
+  // early, which is told first; a browser may have put it back by itself.
   useEffect(() => {
+    const draft = messageDraft.read()
     void earlyTyped.then(() => {
-      const draft = takeDraft()
+      const add = (text: string) => (text.startsWith(draft.trim()) ? text : draft + text)
       // At once: a button that was pressed early is pressed next.
-      if (draft) flushSync(() => setInput((before) => ({ ...before, text: draft + before.text })))
+      if (draft) flushSync(() => setInput((before) => ({ ...before, text: add(before.text) })))
     })
   }, [])
 
@@ -61,6 +63,7 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
       const { email, topic } = input
       const facts = { page: cameFrom(), device: navigator.userAgent.slice(0, 300) }
       setSent(await sendMessage({ email: withoutMarks(email), topic, text, locale, orderId: order?.id ?? null, facts }))
+      messageDraft.set('')
     } catch (thrown) {
       setProblems({ send: t(...failureMessage(thrown)) })
     }
@@ -100,7 +103,10 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
             error={problems.text}
             rows={7}
             value={input.text}
-            onChange={(event) => setInput({ ...input, text: event.target.value })}
+            onChange={(event) => {
+              messageDraft.set(event.target.value)
+              setInput({ ...input, text: event.target.value })
+            }}
           />
         </TicketPart>
         <TicketTear />

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { esimNetworksQuery } from '#lib/esims/client/esims.ts'
-import { keepDraft } from '#lib/orders/client/message-draft.ts'
+import { messageDraft } from '#lib/orders/client/message-draft.ts'
 import type { Network } from '#lib/settings/rules/shop.ts'
 
 const STEPS = ['line', 'data', 'roaming', 'apn', 'network', 'restart', 'left'] as const
@@ -45,7 +45,7 @@ export function Troubleshooting(props: TroubleshootingProps) {
   }
   const write = () => {
     const items = answers.map(({ step: asked, said }) => `${t(`${asked}.short`)}: ${t(said)}`)
-    keepDraft([t('letter', { destination, last4: iccidLast4 }), '', ...items, '', ''].join('\n'))
+    messageDraft.set([t('letter', { destination, last4: iccidLast4 }), '', ...items, '', ''].join('\n'))
   }
 
   return (

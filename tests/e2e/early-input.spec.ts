@@ -57,6 +57,20 @@ test('what troubleshooting found out stands before what was typed and sent befor
   })
 })
 
+test('a message that was begun is there after a reload, and gone once it has been sent', async ({ page }) => {
+  await opens(page, '/contact')
+  await page.getByLabel('Your message').fill('No bars at all.')
+  await page.reload()
+  await expect(page.getByLabel('Your message')).toHaveValue('No bars at all.')
+  await page.getByLabel('Email').fill('begun@example.com')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('status').getByRole('heading')).toBeVisible()
+
+  await page.reload()
+
+  await expect(page.getByLabel('Your message')).toHaveValue('')
+})
+
 for (const [path, field, text, answer] of [
   ['/', 'Where to', 'tokyo', '[role=option]:visible >> nth=0'],
   ['/trip', 'Add a country', 'tokyo', '[role=option]:visible >> nth=0'],

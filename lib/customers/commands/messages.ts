@@ -6,13 +6,15 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { takePoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/core/rules/caller.ts'
-import { addMessage, closeMessage, findMessage } from '#lib/customers/repository/messages.ts'
+import { addMessage, closeMessage, findMessage, findSameMessage } from '#lib/customers/repository/messages.ts'
 import type { MessageBody } from '#lib/customers/rules/customer-message.ts'
-import { queueMessageMail } from '#lib/mail/repository/outbox.ts'
+import { isMessageMailQueued, queueMessageMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findRecipient } from '#lib/orders/repository/orders.ts'
 
 const DAY = 24 * 60 * 60
+/** For how long the same text is the same message. */
+const SAME_FOR_MS = 15 * 60_000
 /** For how many messages that name one address mails leave in a day, and for how many in all. */
 const MAILED = { ofAddress: { points: 5, duration: DAY }, inAll: { points: 300, duration: DAY } }
 
@@ -22,7 +24,7 @@ const MAILED = { ofAddress: { points: 5, duration: DAY }, inAll: { points: 300, 
  * stranger could have typed it. Beyond so many in a day a message is kept like every other, and mails nobody.
  *
  * It is stored before any mail leaves, so a mail server that is down loses nothing. An order is attached only for a browser
- * that holds it.
+ * that holds it. Who sends the same text again within a quarter of an hour, because the answer was lost, gets the same answer.
  */
 export async function takeMessage(
   caller: Caller,
@@ -31,6 +33,8 @@ export async function takeMessage(
 ): Promise<{ reference: string; isCopied: boolean }> {
   const orderId = input.orderId && ownsOrder(caller, input.orderId) ? input.orderId : null
   const email = input.email.trim().toLowerCase()
+  const known = await findSameMessage({ ...input, email, orderId }, new Date(Date.now() - SAME_FOR_MS))
+  if (known) return { reference: known.reference, isCopied: await isMessageMailQueued('message_received', known.id) }
   const isMailed =
     (await takePoint('contact-address', MAILED.ofAddress, email)) === null &&
     (await takePoint('contact-day', MAILED.inAll, 'all')) === null

@@ -23,6 +23,14 @@ export async function addMessage(message: NewMessage, tx: Tx): Promise<{ id: str
   })
 }
 
+/** The message of the same address, topic, order and text that has been stored since an instant and waits for an answer. */
+export async function findSameMessage({ email, topic, text, orderId }: NewMessage, since: Date) {
+  return db().message.findFirst({
+    where: { email, topic, text, orderId, closedAt: null, createdAt: { gte: since } },
+    select: { id: true, reference: true },
+  })
+}
+
 const COLUMNS = {
   id: true,
   reference: true,

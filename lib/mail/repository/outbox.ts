@@ -65,6 +65,11 @@ export async function queueSalesMail(noteId: string, tx: Tx): Promise<void> {
   await queueOnceAbout(SALES_MAIL_KIND, noteId, tx)
 }
 
+/** Tells whether a mail of this kind about a message has been queued, sent or not. */
+export async function isMessageMailQueued(kind: MessageMailKind, messageId: string): Promise<boolean> {
+  return (await db().outbox.count({ where: { dedupeKey: `${kind}:${messageId}` } })) > 0
+}
+
 async function queueOnceAbout(kind: MailKind, subject: string, tx: Tx): Promise<void> {
   const data = { id: newId('out'), kind, dedupeKey: `${kind}:${subject}`, payload: { subject } }
   await tx.outbox.createMany({ data: [{ ...data, nextActionAt: new Date(0) }], skipDuplicates: true })

@@ -56,6 +56,19 @@ test('a message of somebody who is signed in is kept and told to both sides, onc
   expect(await mails()).toEqual(['message_for_store DUE', 'message_received DUE'])
 })
 
+test('the same text sent again, because the answer was lost, is the same message until it is answered', async () => {
+  const send = (changes: object = {}) => takeMessage({ kind: 'anonymous' }, input(changes), 'ana@example.com')
+  const first = await send()
+
+  expect(await send()).toEqual(first)
+  expect((await send({ text: 'No signal since this morning.' })).reference).not.toBe(first.reference)
+  expect(await db().message.count()).toBe(2)
+
+  const { id } = await db().message.findUniqueOrThrow({ where: { reference: first.reference } })
+  await settleMessage(OWNER, { id, answer: 'Please switch it off and on.' })
+  expect((await send()).reference).not.toBe(first.reference)
+})
+
 test('a stranger mails nobody by the form: neither a typed address, nor that of an order which nobody has proven', async () => {
   const { orderId } = await order()
   const { email } = await db().person.findFirstOrThrow({ where: { orders: { some: { id: orderId } } } })
@@ -83,9 +96,9 @@ test('the address of an order gets a copy when somebody has opened its mailed li
 })
 
 test('messages that name one address mail five times a day; the others are kept all the same', async () => {
-  const flood = input({ email: 'flooded@example.com' })
+  const flood = (_: unknown, index: number) => input({ email: 'flooded@example.com', text: `No signal, ${index}.` })
   const sent = await Promise.all(
-    Array.from({ length: 20 }, () => takeMessage({ kind: 'anonymous' }, flood, 'flooded@example.com')),
+    Array.from({ length: 20 }, flood).map((one) => takeMessage({ kind: 'anonymous' }, one, 'flooded@example.com')),
   )
 
   expect(sent.filter(({ isCopied }) => isCopied)).toHaveLength(5)
@@ -180,7 +193,8 @@ test('messages are found by who wrote, by the order and by their reference, in t
 
 test('pages of a search stay with what was searched', async () => {
   for (let n = 0; n < 40; n++) {
-    await takeMessage({ kind: 'anonymous' }, input({ email: n % 8 === 0 ? 'ben@example.com' : 'ana@example.com' }))
+    const email = n % 8 === 0 ? 'ben@example.com' : 'ana@example.com'
+    await takeMessage({ kind: 'anonymous' }, input({ email, text: `No signal, ${n}.` }))
   }
   const wanted = { isClosed: false, q: 'ana@example.com' }
 
