@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useState } from 'react'
 import { LostAnswer } from '#components/orders/lost-answer.tsx'
 import { OfflineReason, OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -12,15 +12,31 @@ import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { isLostAnswer, toFailure } from '#lib/core/client/request.ts'
 import { correctOrderEmail } from '#lib/orders/client/orders.ts'
 
+// Outlives the page of a waiting order, whose place that of a ready one takes meanwhile.
+const typed = { orderId: '', email: '' }
+
 type Step = 'resting' | 'typing' | 'saving' | 'saved' | 'failed' | 'invalid' | 'lost'
 
 /** Corrects a mistyped address, in the browser that paid and while the eSIMs are sealed. */
 export function EmailCorrection({ orderId, emailMasked }: { orderId: string; emailMasked: string }) {
   const t = useTranslations('order.email')
   const { refresh } = useRefresh()
-  const [step, setStep] = useState<Step>('resting')
-  const [email, setEmail] = useState('')
+  const [step, setStep] = useState<Step>(typed.orderId === orderId ? 'typing' : 'resting')
+  const [email, setEmail] = useState(typed.orderId === orderId ? typed.email : '')
   const isClosed = step === 'resting' || step === 'saved'
+  const type = (text: string) => {
+    Object.assign(typed, { orderId, email: text })
+    setEmail(text)
+  }
+
+  // While what has the focus is still there.
+  useLayoutEffect(
+    () => () => {
+      const focused = document.activeElement?.closest('#correct-email')
+      if (focused) keepPlace(focused, 'main h1')
+    },
+    [],
+  )
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -28,6 +44,7 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
     setStep('saving')
     try {
       await correctOrderEmail(orderId, email.trim())
+      typed.orderId = ''
       setStep('saved')
       refresh()
     } catch (thrown) {
@@ -37,7 +54,7 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
   }
 
   return (
-    <section className="panel no-print">
+    <section id="correct-email" className="panel no-print">
       <h2>{t('heading')}</h2>
       <p className="soft">{t('goesTo', { email: emailMasked })}</p>
       <div role="status">
@@ -72,7 +89,7 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
             label={t('label')}
             value={email}
             error={step === 'invalid' || step === 'failed' ? t(step) : null}
-            onChange={(event) => setEmail(event.target.value)}
+            onChange={(event) => type(event.target.value)}
           />
           <p className="actions">
             <OnlineButton size="small" tone="ink" type="submit" disabled={step === 'saving'} says="offline-email">
@@ -82,6 +99,7 @@ export function EmailCorrection({ orderId, emailMasked }: { orderId: string; ema
               size="small"
               onClick={(event) => {
                 keepPlace(event.currentTarget, '.email-correct')
+                typed.orderId = ''
                 setStep('resting')
               }}
             >

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import type { Headline } from '#components/orders/headline.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useRefresh } from '#components/ui/use-refresh.ts'
@@ -18,14 +19,18 @@ type LiveOrderProps = {
   isSettled: boolean
   readAt: Date
   isWaiting: boolean
+  status: Headline['status']
+  /** What a reader who cannot see the page change is told of it. */
+  news: string | null
 }
 
 /** Asks for the state of the order again and again, and has the page rendered anew when it changed. */
-export function LiveOrder({ orderId, version, isSettled, readAt, isWaiting }: LiveOrderProps) {
+export function LiveOrder({ orderId, version, isSettled, readAt, isWaiting, status, news }: LiveOrderProps) {
   const t = useTranslations('order.live')
   const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [openedAt] = useState(() => Date.now())
+  const [firstStatus] = useState(status)
   const isSlow = useIsSlow(isWaiting)
   const { data } = useQuery({ ...orderStatusQuery(orderId, openedAt), enabled: !isSettled })
   const latest = data?.version
@@ -46,6 +51,7 @@ export function LiveOrder({ orderId, version, isSettled, readAt, isWaiting }: Li
   return (
     <p className="small soft no-print" role="status">
       {isWaiting && isSlow ? t('slow') : null}
+      {status === firstStatus ? null : <span className="sr-only">{news}</span>}
     </p>
   )
 }

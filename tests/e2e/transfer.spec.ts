@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods, lookUp } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { opens, opensAgain } from '#tests/support/browser/open-page.ts'
@@ -60,11 +61,17 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   await office.getByLabel('Bank’s reference').fill('B-2')
   await fitsPhone(office, 320)
   await passesCheckInBothColorSchemes(office)
+  await page.getByRole('button', { name: 'Correct it' }).click()
+  await page.getByLabel('Correct email').fill('half@typed')
   await office.getByRole('button', { name: 'Transfer received', exact: true }).click()
   await expect(office.getByText('Noted. The order goes on.')).toBeVisible()
 
-  // The buyer's page moves on by itself.
+  // The buyer's page moves on by itself, says so to who cannot see it, and nobody loses the place or what they typed.
   await buyer.awaitReady()
+  await expect(page.getByRole('status').filter({ hasText: 'Your eSIM is ready' })).toHaveCount(1)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await openPart(page, 'Manage')
+  await expect(page.getByLabel('Correct email')).toHaveValue('half@typed')
   await expect(page.getByRole('button', { name: 'Show QR code' })).toBeVisible()
   expect(await provider.placements(goods.priceId)).toHaveLength(1)
   expect(await provider.forfeits(goods.priceId)).toHaveLength(0)

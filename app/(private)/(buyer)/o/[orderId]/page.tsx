@@ -3,6 +3,7 @@ import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { ForgetDraft } from '#components/checkout/forget-draft.tsx'
 import { ToppedUpOrder } from '#components/esims/top-up/top-up-chain.tsx'
+import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { headlineOf } from '#components/orders/headline.ts'
 import { placedEsims } from '#components/orders/item-list.tsx'
 import { LiveOrder } from '#components/orders/live-order.tsx'
@@ -32,6 +33,7 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function OrderPage({ params, searchParams }: Props) {
   const locale = await privateLocale()
+  const t = await getTranslations({ locale })
   const { order, status } = await openOrder((await params).orderId)
   const store = await storeDetails()
   const headline = headlineOf(order)
@@ -44,6 +46,11 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const usage = isReady ? await getUsage(placedIds(order), now) : {}
   const gift = await getGift(order.id)
   const target = order.items.every((item) => item.topUp !== null) ? (order.items[0]?.topUp ?? null) : null
+
+  const readyText = target
+    ? t('topup.order.headline.ready', { last4: target.iccidLast4, esim: esimWord(target) })
+    : t('order.headline.ready', headline)
+  const news = headline.status === 'partly' ? t('order.headline.partly', headline) : isReady ? readyText : null
 
   return (
     <BuyerFrame locale={locale}>
@@ -88,6 +95,8 @@ export default async function OrderPage({ params, searchParams }: Props) {
           isSettled={status.isSettled}
           readAt={now}
           isWaiting={!isReady && !status.isSettled && order.transfer === null}
+          status={headline.status}
+          news={news}
         />
         {isBought ? <ForgetDraft quoteIds={await getQuotesOfOrder(order.id)} /> : null}
       </div>
