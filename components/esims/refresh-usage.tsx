@@ -16,25 +16,39 @@ export function RefreshUsage({ esimId, waitMs }: { esimId: string; waitMs: numbe
   const { refresh } = useRefresh()
   const isOnline = useOnline()
   const [isWaiting, setIsWaiting] = useState(waitMs > 0)
-  const { run, isSending, answer, failure } = useSending(() => refreshEsim(esimId), refresh)
+  const { run, isSending, answer, failure, clear } = useSending(() => refreshEsim(esimId), refresh)
   const outcome = failure ? 'failed' : answer?.outcome
 
   useEffect(() => {
+    setIsWaiting(waitMs > 0)
     if (waitMs <= 0) return
-    const timer = setTimeout(() => setIsWaiting(false), waitMs)
+    const timer = setTimeout(() => {
+      setIsWaiting(false)
+      clear()
+    }, waitMs)
 
     return () => clearTimeout(timer)
-  }, [waitMs])
+  }, [waitMs, clear])
 
   const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS))
+  const isOff = isWaiting || isSending || !isOnline
 
   return (
     <div className="actions mt-auto items-center pt-4">
-      <Button size="small" disabled={isWaiting || isSending || !isOnline} onClick={() => run()}>
+      {/* The button keeps the focus while it waits. */}
+      <Button
+        size="small"
+        aria-disabled={isOff || undefined}
+        onClick={() => {
+          if (!isOff) void run()
+        }}
+      >
         {t(isSending ? 'asking' : 'ask')}
       </Button>
       <span className="small soft" role="status">
-        {isOnline ? (isWaiting ? t('wait', { minutes }) : outcome ? t(`outcome.${outcome}`) : null) : t('offline')}
+        {isOnline ? null : t('offline')}
+        {isOnline && outcome ? <span>{t(`outcome.${outcome}`)} </span> : null}
+        {isOnline && isWaiting ? <span>{t('wait', { minutes })}</span> : null}
       </span>
     </div>
   )

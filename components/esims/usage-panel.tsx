@@ -60,11 +60,7 @@ export function UsagePanel({ esimId, usage, iso2, now }: UsagePanelProps) {
         ) : null}
       </dl>
       {facts?.beginsAt || facts?.endsAt ? <p className="small soft mt-3">{t('zoneNote')}</p> : null}
-      <RefreshUsage
-        key={nextRequestAt?.getTime() ?? 0}
-        esimId={esimId}
-        waitMs={nextRequestAt ? nextRequestAt.getTime() - now.getTime() : 0}
-      />
+      <RefreshUsage esimId={esimId} waitMs={nextRequestAt ? nextRequestAt.getTime() - now.getTime() : 0} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 
 type Sent<Answer> = { isSending?: boolean; isDone?: boolean; answer?: Answer; failure?: RequestFailure }
@@ -21,7 +21,8 @@ export function useSending<Input = void, Answer = unknown>(
     }
   }
 
+  const clear = useCallback(() => setSent({}), [])
   const { isSending = false, isDone = false, answer, failure } = sent
 
-  return { run, isSending, isDone, answer, failure, clear: () => setSent({}) }
+  return { run, isSending, isDone, answer, failure, clear }
 }

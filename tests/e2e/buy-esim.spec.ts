@@ -44,7 +44,11 @@ test('a fixed plan is bought once, arrives sealed, and its QR code holds what th
   const usage = page.getByRole('region', { name: 'Usage', exact: true })
   const ask = usage.getByRole('button', { name: 'Update data usage' })
   // The worker may have asked already; then the button says when the next answer is possible.
-  if (await ask.isEnabled()) await ask.click()
+  if (await ask.isEnabled()) {
+    await ask.click()
+    await expect(usage.getByRole('status')).toContainText('Updated just now.')
+    await expect(ask).toBeFocused()
+  }
   await expect(usage.getByText(/^Not started \(updated/)).toBeVisible()
   await expect(usage).not.toContainText('0 MB')
   await expect(usage.getByText(/^Possible in \d minutes?$/)).toBeVisible()
