@@ -140,6 +140,7 @@ function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Da
 function NeedRow({ need, now }: { need: Need; now: Date }) {
   const t = useTranslations('admin')
   const href = pageOfNeed(need)
+  const first = need.order ? `/admin/orders/${need.order.id}` : href
 
   return (
     <li
@@ -147,7 +148,7 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
       data-row
     >
       <span>
-        <Link className="a-id a-link" href={need.order ? `/admin/orders/${need.order.id}` : href}>
+        <Link className="a-id a-link" href={first}>
           {need.order?.number ?? t(`groupShort.${need.group}`)}
         </Link>
       </span>
@@ -169,7 +170,7 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
         <RelativeTime since={need.since} now={now} />
       </span>
       <span className="justify-self-end phone:col-start-2 phone:row-start-3">
-        <Link className="btn" href={href} tabIndex={-1}>
+        <Link className="btn" href={href} tabIndex={href === first ? -1 : undefined}>
           {t('open')}
         </Link>
       </span>
