@@ -85,6 +85,14 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
   await bar.getByRole('button', { name: 'Tag' }).click()
   await expect(page.getByText('Tagged: 1 of 1')).toBeVisible()
   await passesCheck(page)
+  const results = page.locator('[data-bulk-results]')
+  await results.getByRole('button').press('Enter')
+  await expect(results).toHaveCount(0)
+  await expect(page.locator('[data-tick]').first()).toBeFocused()
+  // Where the head of the table is not shown, what stands in it takes no focus.
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await expect(page.locator('[data-tick-all]')).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByRole('button', { name: 'Delete the view Done' }).click()
   await expect(page.getByText('The view Done is deleted.')).toBeVisible()
 

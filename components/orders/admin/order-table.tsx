@@ -46,7 +46,12 @@ export function OrderTable({ rows, now, hidden, canSelect = false }: OrderTableP
           <tr>
             {canSelect ? (
               <th scope="col" className="w-4">
-                <input type="checkbox" className={TICK} data-tick-all aria-label={t('orders.tickAll')} />
+                <input
+                  type="checkbox"
+                  className={`${TICK} lined:invisible`}
+                  data-tick-all
+                  aria-label={t('orders.tickAll')}
+                />
               </th>
             ) : null}
             <th scope="col">{t('label.order')}</th>

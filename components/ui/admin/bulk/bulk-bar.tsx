@@ -154,7 +154,14 @@ function BulkResults({ act, rows, onClose }: { act: BulkName; rows: TitledResult
     <section className="a-panel" aria-label={t('bulk.results')} data-bulk-results>
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3.5 py-1.5">
         <h2>{t(`bulk.did.${act}`, { done, count: rows.length })}</h2>
-        <Button className="ms-auto" size="small" onClick={onClose}>
+        <Button
+          className="ms-auto"
+          size="small"
+          onClick={({ currentTarget }) => {
+            keepPlace(currentTarget, ROW, 'main h1')
+            onClose()
+          }}
+        >
           {tAction('close')}
         </Button>
       </div>
