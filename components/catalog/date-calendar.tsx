@@ -1,6 +1,7 @@
 'use client'
 
 import { DayPicker } from '@daypicker/react'
+import { useState } from 'react'
 
 export type CalendarLabels = { tag: string; dir: 'ltr' | 'rtl'; previous: string; next: string; calendar: string }
 
@@ -36,6 +37,12 @@ export function DateCalendar({ value, days, min, labels, onChange }: DateCalenda
   const start = value ? toLocalDate(value) : undefined
   const end = start ? new Date(start.getFullYear(), start.getMonth(), start.getDate() + days - 1) : undefined
   const first = toLocalDate(min)
+  const [month, setMonth] = useState(start ?? first)
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    if (start) setMonth(start)
+  }
   const format = (options: Intl.DateTimeFormatOptions) => {
     const { format: write } = new Intl.DateTimeFormat(labels.tag, options)
 
@@ -53,7 +60,8 @@ export function DateCalendar({ value, days, min, labels, onChange }: DateCalenda
       onSelect={(date) => {
         if (date) onChange(toText(date))
       }}
-      defaultMonth={start ?? first}
+      month={month}
+      onMonthChange={setMonth}
       startMonth={first}
       endMonth={new Date(first.getFullYear() + 1, first.getMonth())}
       disabled={{ before: first }}

@@ -253,7 +253,6 @@ function StartQuestion({ plan, choice, trip, today, isMissing, labels, onChange 
               min={today}
               labels={labels.calendar}
               onChange={onChange}
-              key={choice.startDate.slice(0, 7)}
             />
           ) : (
             <div className="cal" />
