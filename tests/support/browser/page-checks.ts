@@ -112,8 +112,22 @@ function checkFocus(target: Element): { name: string; problem: string | null; is
   const { top, bottom, left, right, width, height } = focused.getBoundingClientRect()
   const isInView = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
   if (width === 0 || height === 0 || !isInView) return { name, problem: 'is out of sight', isThere }
+  if (isCovered(focused)) return { name, problem: 'is covered by a bar', isThere }
 
   return { name, problem: null, isThere }
+
+  // What stays at an edge of the screen while the page moves.
+  function isCovered(element: Element): boolean {
+    const { top, bottom, left, right } = element.getBoundingClientRect()
+    const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
+    const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
+    const above = document.elementFromPoint(x, y)
+    if (!above || above.contains(element)) return false
+
+    return [above, ...ancestors(above)].some(
+      (box) => !box.contains(element) && ['sticky', 'fixed'].includes(getComputedStyle(box).position),
+    )
+  }
 
   function ancestors(element: Element): Element[] {
     return element.parentElement ? [element.parentElement, ...ancestors(element.parentElement)] : []
