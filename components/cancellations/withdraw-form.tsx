@@ -4,14 +4,16 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { failureMessage } from '#components/orders/failure-message.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { NoScriptNotice } from '#components/orders/no-script-notice.tsx'
 import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
-import { Notice, Problem } from '#components/ui/notice.tsx'
+import { Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import type { confirmWithdrawalCall, startWithdrawalCall } from '#lib/cancellations/schema.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { call } from '#lib/core/client/request.ts'
 import { withoutMarks } from '#lib/core/rules/typed-text.ts'
 import { readOrderNumber } from '#lib/orders/rules/order-number.ts'
@@ -20,7 +22,7 @@ type Step = { name: 'asking' } | { name: 'confirming'; id: string } | { name: 'd
 type Problems = { email?: string; number?: string; send?: string }
 
 /** Withdraws in two steps: who and which order, then the statement itself. It says the same whether an order fits. */
-export function WithdrawForm() {
+export function WithdrawForm({ supportEmail }: { supportEmail: string | null }) {
   const t = useTranslations('withdraw')
   const tFind = useTranslations('find')
   const [step, setStep] = useState<Step>({ name: 'asking' })
@@ -78,7 +80,14 @@ export function WithdrawForm() {
           <OnlineButton tone="primary" wide disabled={isBusy} onClick={() => run(confirm)}>
             {isBusy ? t('sending') : t('confirm')}
           </OnlineButton>
-          <Button wide disabled={isBusy} onClick={() => setStep({ name: 'asking' })}>
+          <Button
+            wide
+            disabled={isBusy}
+            onClick={(event) => {
+              keepPlace(event.currentTarget, '#withdraw-number')
+              setStep({ name: 'asking' })
+            }}
+          >
             {t('back')}
           </Button>
         </TicketPart>
@@ -120,9 +129,7 @@ export function WithdrawForm() {
           <OnlineButton type="submit" tone="primary" wide disabled={isBusy}>
             {isBusy ? t('sending') : t('next')}
           </OnlineButton>
-          <noscript>
-            <Notice tone="wait">{t('noScript')}</Notice>
-          </noscript>
+          <NoScriptNotice text={t('noScript')} email={supportEmail} />
         </TicketPart>
       </form>
     </Ticket>

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { failureMessage } from '#components/orders/failure-message.ts'
+import { NoScriptNotice } from '#components/orders/no-script-notice.tsx'
 import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceField } from '#components/ui/choice-field.tsx'
@@ -13,6 +14,7 @@ import { earlyTyped } from '#components/ui/layout/early-input.tsx'
 import { Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { withoutMarks } from '#lib/core/rules/typed-text.ts'
 import { sendMessage } from '#lib/customers/client/messages.ts'
 import { messageDraft } from '#lib/orders/client/message-draft.ts'
@@ -25,11 +27,13 @@ type ContactFormProps = {
   topic: MessageTopic
   /** Where an answer goes, as far as it is known. */
   email: string
+  /** Where a message can be sent without this form, `null` where the shop names no address. */
+  supportEmail: string | null
 }
 type Problems = { email?: string; text?: string; send?: string }
 
 /** Writes to the store. What was typed stays until it has arrived. */
-export function ContactForm({ order, topic: first, email }: ContactFormProps) {
+export function ContactForm({ order, topic: first, email, supportEmail }: ContactFormProps) {
   const t = useTranslations('contact')
   const locale = useLocale()
   const [input, setInput] = useState({ email, topic: first, text: '' })
@@ -116,6 +120,7 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
           <OnlineButton type="submit" tone="primary" wide disabled={isSending}>
             {t(isSending ? 'sending' : 'send')}
           </OnlineButton>
+          <NoScriptNotice text={t('noScript')} email={supportEmail} />
         </TicketPart>
       </form>
     </Ticket>
@@ -146,7 +151,14 @@ function Sent({ reference, isCopied, email, onAgain }: SentProps) {
       </TicketPart>
       <TicketTear />
       <TicketPart className="p-6">
-        <Button onClick={onAgain}>{t('again')}</Button>
+        <Button
+          onClick={(event) => {
+            keepPlace(event.currentTarget, '#contact-text')
+            onAgain()
+          }}
+        >
+          {t('again')}
+        </Button>
       </TicketPart>
     </Ticket>
   )

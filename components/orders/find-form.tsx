@@ -3,14 +3,16 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { failureMessage } from '#components/orders/failure-message.ts'
+import { NoScriptNotice } from '#components/orders/no-script-notice.tsx'
 import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
-import { Notice, Problem } from '#components/ui/notice.tsx'
+import { Problem } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { useSending } from '#components/ui/use-sending.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { call } from '#lib/core/client/request.ts'
 import { plainCode, withoutMarks } from '#lib/core/rules/typed-text.ts'
 import type { requestFindLinkCall } from '#lib/orders/schema.ts'
@@ -18,7 +20,7 @@ import type { requestFindLinkCall } from '#lib/orders/schema.ts'
 type Problems = { email?: string; hint?: string }
 
 /** Asks for the link by mail. What it says afterwards is the same whether an order was found. */
-export function FindForm() {
+export function FindForm({ supportEmail }: { supportEmail: string | null }) {
   const t = useTranslations('find')
   const [email, setEmail] = useState('')
   const [hint, setHint] = useState('')
@@ -77,9 +79,7 @@ export function FindForm() {
           <OnlineButton type="submit" tone="primary" wide disabled={isSending}>
             {isSending ? t('sending') : t('send')}
           </OnlineButton>
-          <noscript>
-            <Notice tone="wait">{t('noScript')}</Notice>
-          </noscript>
+          <NoScriptNotice text={t('noScript')} email={supportEmail} />
         </TicketPart>
       </form>
     </Ticket>
@@ -107,7 +107,13 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       <TicketTear />
       <TicketPart className="stack p-6">
         <p className="soft">{t('nothing')}</p>
-        <Button wide onClick={onAgain}>
+        <Button
+          wide
+          onClick={(event) => {
+            keepPlace(event.currentTarget, '#find-email')
+            onAgain()
+          }}
+        >
           {t('again')}
         </Button>
       </TicketPart>

@@ -116,4 +116,8 @@ test('the pages can be read without scripts', async ({ browser, request, page, b
   await quiet.goto(order)
   await expect(quiet.getByRole('img', { name: /^QR code for eSIM 1 of 1, Germany/ })).toBeVisible()
   await expect(quiet.locator('.tab-apple code').first()).toBeVisible()
+  for (const path of ['/contact', '/find', '/withdraw']) {
+    await quiet.goto(path)
+    await expect(quiet.getByText(/^Turn on JavaScript to send this form/)).toBeVisible()
+  }
 })

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { ownTitle } from '#app/(private)/own-title.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { ContactForm } from '#components/customers/contact-form.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { currentCustomer } from '#lib/auth/customer-session.ts'
@@ -30,6 +31,7 @@ export default async function ContactPage({ searchParams }: PageProps<'/contact'
   return (
     <FinderPage locale={locale} title={t('title')} lead={t('lead')}>
       <ContactForm
+        supportEmail={(await storeDetails()).supportEmail}
         order={order ? { id: order.id, number: order.number } : null}
         email={customer?.email ?? ''}
         topic={MESSAGE_TOPICS.find((known) => known === topic) ?? 'other'}

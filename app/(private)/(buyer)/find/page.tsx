@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { ownTitle } from '#app/(private)/own-title.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { FindForm } from '#components/orders/find-form.tsx'
 import { LinkList } from '#components/orders/link-list.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
@@ -31,7 +32,7 @@ export default async function FindPage({ searchParams }: PageProps<'/find'>) {
       ) : null}
       <div className="relative">
         <Art />
-        <FindForm />
+        <FindForm supportEmail={(await storeDetails()).supportEmail} />
       </div>
       <section className="mt-9">
         <h2 className="cap mb-2 font-text">{t('otherWays')}</h2>

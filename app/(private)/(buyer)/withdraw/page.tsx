@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { ownTitle } from '#app/(private)/own-title.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { WithdrawForm } from '#components/cancellations/withdraw-form.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -14,7 +15,7 @@ export default async function WithdrawPage() {
 
   return (
     <FinderPage locale={locale} title={t('title')} lead={t('lead')}>
-      <WithdrawForm />
+      <WithdrawForm supportEmail={(await storeDetails()).supportEmail} />
       <ul className="soft mt-6 grid gap-2">
         <li>{t('sealed')}</li>
         <li>{t('opened')}</li>
