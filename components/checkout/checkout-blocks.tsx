@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
@@ -92,10 +93,22 @@ export function BuyerBlock(props: BuyerBlockProps) {
                   ),
                 })}
               </span>
-              <Button size="small" onClick={() => onChange(suggestion)}>
+              <Button
+                size="small"
+                onClick={(event) => {
+                  keepPlace(event.currentTarget, '#email')
+                  onChange(suggestion)
+                }}
+              >
                 {t('useIt')}
               </Button>
-              <Button size="small" onClick={onKeep}>
+              <Button
+                size="small"
+                onClick={(event) => {
+                  keepPlace(event.currentTarget, '#email')
+                  onKeep()
+                }}
+              >
                 {t('keepMine')}
               </Button>
             </div>

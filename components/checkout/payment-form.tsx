@@ -56,12 +56,14 @@ export function PaymentForm({ orderId, publishableKey, after, checkout }: Paymen
       <div role="status">{phase === 'loading' ? <Notice tone="wait">{t('loading')}</Notice> : null}</div>
       <Problem>{phase === 'missing' ? t('missing') : null}</Problem>
       {/* Stripe draws on white, whatever the colours of the page. */}
-      <div ref={place} className="my-6 overflow-hidden rounded-xl bg-white scheme-light *:block" />
+      <div ref={place} tabIndex={-1} className="my-6 overflow-hidden rounded-xl bg-white scheme-light *:block" />
       <p className="actions">
         {phase === 'missing' ? (
           <Button
             tone="primary"
             onClick={() => {
+              // The button goes away; the form comes in its place.
+              place.current?.focus()
               setPhase('loading')
               setTries(tries + 1)
             }}

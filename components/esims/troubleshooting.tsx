@@ -2,11 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { type ReactNode, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { OnlineButton } from '#components/orders/online-button.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { esimNetworksQuery } from '#lib/esims/client/esims.ts'
 import { messageDraft } from '#lib/orders/client/message-draft.ts'
 import type { Network } from '#lib/settings/rules/shop.ts'
@@ -59,7 +60,10 @@ export function Troubleshooting(props: TroubleshootingProps) {
               <button
                 type="button"
                 className="text-link min-h-11 min-w-11 text-end"
-                onClick={() => setAnswers(answers.slice(0, index))}
+                onClick={(event) => {
+                  keepAction(event)
+                  setAnswers(answers.slice(0, index))
+                }}
               >
                 {t(said)}
                 <span className="sr-only">, {t('change')}</span>
@@ -89,16 +93,46 @@ export function Troubleshooting(props: TroubleshootingProps) {
       </div>
       <div className="actions mt-4">
         {works ? (
-          <Button size="small" onClick={() => setWorks(false)}>
+          <Button
+            size="small"
+            onClick={(event) => {
+              keepAction(event)
+              setWorks(false)
+            }}
+          >
             {t('notYet')}
           </Button>
         ) : step ? (
           <>
-            {isFixing ? null : <Button onClick={() => answer('yes')}>{t('yes')}</Button>}
-            <Button onClick={() => (isFixing ? answer('no') : setIsFixing(true))}>
+            {isFixing ? null : (
+              <Button
+                onClick={(event) => {
+                  keepAction(event)
+                  answer('yes')
+                }}
+              >
+                {t('yes')}
+              </Button>
+            )}
+            <Button
+              onClick={(event) => {
+                keepAction(event)
+                if (isFixing) answer('no')
+                else setIsFixing(true)
+              }}
+            >
               {t(isFixing ? 'tried' : 'no')}
             </Button>
-            {isFixing || answers.length > 0 ? <Button onClick={() => setWorks(true)}>{t('itWorks')}</Button> : null}
+            {isFixing || answers.length > 0 ? (
+              <Button
+                onClick={(event) => {
+                  keepAction(event)
+                  setWorks(true)
+                }}
+              >
+                {t('itWorks')}
+              </Button>
+            ) : null}
           </>
         ) : (
           <ButtonLink tone="ink" href={writeHref} onClick={write}>
@@ -109,6 +143,10 @@ export function Troubleshooting(props: TroubleshootingProps) {
       </div>
     </Panel>
   )
+}
+
+function keepAction({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  keepPlace(currentTarget, '.ladder > .actions .btn')
 }
 
 /** A name or number in its own direction. */

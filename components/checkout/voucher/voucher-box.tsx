@@ -145,8 +145,16 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
     if (refused) document.getElementById(hasField ? 'voucher' : 'voucher-refused')?.focus()
   }, [refused, hasField])
   const unused = hasField ? credits.filter(({ code }) => !codes.includes(code)) : []
+  // What was pressed keeps the focus while it waits.
+  const isOff = isStuck || isLoading
+  const use = (code: string, pressed: Element) => {
+    if (isOff) return
+    keepPlace(pressed, '#voucher', '.voucher summary')
+    vouchers.apply(code)
+  }
   const apply = () => {
-    if (typed.trim() === '' || isStuck || isLoading) return
+    if (typed.trim() === '' || isOff) return
+    if (document.activeElement) keepPlace(document.activeElement, '.voucher summary')
     vouchers.apply(typed)
     setTyped('')
   }
@@ -158,7 +166,12 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
     >
       <summary className="flex min-h-11 cursor-pointer items-center text-ink-soft underline">{t('open')}</summary>
       {unused.map(({ code, left }) => (
-        <Button key={code} className="mb-3 w-full" disabled={isStuck || isLoading} onClick={() => vouchers.apply(code)}>
+        <Button
+          key={code}
+          className="mb-3 w-full"
+          aria-disabled={isOff}
+          onClick={(event) => use(code, event.currentTarget)}
+        >
           {t('useCredit', { sum: sumText(left, locale) })}
         </Button>
       ))}
@@ -183,7 +196,7 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
             }}
           />
           {/* Level with the field, whatever is said below it. */}
-          <Button className="mt-7 min-h-13" disabled={isStuck || isLoading} onClick={apply}>
+          <Button className="mt-7 min-h-13" aria-disabled={isOff} onClick={apply}>
             {t(isLoading ? 'asking' : 'apply')}
           </Button>
         </div>
@@ -218,7 +231,13 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
             {t(`failure.${knownCode(failure.code, 'offline', 'rate_limited')}`, {
               minutes: failure.waitMinutes,
             })}{' '}
-            <Button size="small" onClick={vouchers.again}>
+            <Button
+              size="small"
+              onClick={(event) => {
+                keepPlace(event.currentTarget, '#voucher', '.voucher summary')
+                vouchers.again()
+              }}
+            >
               {t('again')}
             </Button>
           </Notice>
