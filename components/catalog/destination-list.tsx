@@ -14,7 +14,7 @@ import { CurrencyText } from '#components/ui/currency-text.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Board } from '#components/ui/panel.tsx'
 import { useEarlyText } from '#lib/core/client/early-fields.ts'
-import { fillText } from '#lib/core/i18n/plurals.ts'
+import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 import { SHELVES, type Shelf } from '#lib/settings/rules/shop.ts'
 
 type DestinationListProps = {
@@ -103,6 +103,8 @@ export function DestinationList({ packed, labels, scripts }: DestinationListProp
             <Button
               size="small"
               onClick={() => {
+                // The button goes away.
+                document.querySelector<HTMLElement>('.board-find input')?.focus()
                 type('')
                 writeAddressState({ shelf: '' })
               }}
@@ -110,6 +112,8 @@ export function DestinationList({ packed, labels, scripts }: DestinationListProp
               {labels.clear}
             </Button>
           </div>
+        ) : isAsked && answer.length > 0 ? (
+          <p className="sr-only">{pluralText(labels.count, answer.length, labels.tag)}</p>
         ) : null}
       </div>
       {/* The whole list waits, with its rows as they are, until the field is empty again. */}

@@ -88,9 +88,11 @@ export async function destinationListLabels(locale: Locale, store: ShopCurrencie
   const t = await getTranslations({ locale, namespace: 'shop.destinations' })
   const search = await getTranslations({ locale, namespace: 'shop.search' })
   const board = await homeBoardLabels(locale, store, index)
+  const labels = await rowLabels(locale, store)
 
   return {
-    ...(await rowLabels(locale, store)),
+    ...labels,
+    ...forms(search, labels.tag, 'count'),
     indexUrl: searchIndexUrl(locale),
     shelves: board.shelves,
     shelfNames: board.shelfNames,

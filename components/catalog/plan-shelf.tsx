@@ -114,7 +114,14 @@ function AllPlans({ plans, labels, tripDays, compare }: AllPlansProps) {
       {entries.length === 0 ? (
         <Notice className="mt-5">
           <p className="mb-3">{labels.noMatch}</p>
-          <Button size="small" onClick={clearPlanFilters}>
+          <Button
+            size="small"
+            onClick={() => {
+              // The button goes away.
+              document.querySelector<HTMLElement>('.filters input')?.focus()
+              clearPlanFilters()
+            }}
+          >
             {labels.clearFilters}
           </Button>
         </Notice>

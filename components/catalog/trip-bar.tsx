@@ -15,6 +15,7 @@ export function TripBar({ labels }: { labels: TripBarLabels }) {
   return (
     <Ticket
       as="section"
+      tabIndex={-1}
       className="flex-row flex-wrap items-center gap-x-4 gap-y-1 py-2 ps-5 pe-3"
       aria-label={labels.label}
     >
@@ -33,7 +34,15 @@ export function TripBar({ labels }: { labels: TripBarLabels }) {
         <TripDates labels={labels} />
       </div>
       {trip.arrive || trip.leave ? (
-        <Button size="small" aria-label={labels.clear} onClick={() => writeTrip({ arrive: '', leave: '' })}>
+        <Button
+          size="small"
+          aria-label={labels.clear}
+          onClick={(event) => {
+            // The button goes away, and a field of a date would open.
+            event.currentTarget.closest('section')?.focus()
+            writeTrip({ arrive: '', leave: '' })
+          }}
+        >
           <Icon name="cross" />
         </Button>
       ) : null}

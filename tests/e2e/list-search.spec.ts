@@ -91,6 +91,19 @@ test('while other names are on their way nothing is said to be missing, and Ente
   await expect(page.locator(ROWS)).toHaveText([/^Japan/, /^Japan Premium/])
 })
 
+test('how many places answer is said, and whoever empties the field by its button stands in it again', async ({
+  page,
+}) => {
+  await openField(page)
+  await page.keyboard.type('tokyo')
+  await expect(page.locator('.full-board [aria-live]')).toHaveText(/^2 /)
+
+  await page.getByRole('searchbox').fill('qqqqq')
+  await page.locator('.board-none button').press('Enter')
+
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
 /** Opens the list and stands in its field, with the other names read. */
 async function openField(page: Page): Promise<void> {
   await page.goto('/destinations', { waitUntil: 'networkidle' })

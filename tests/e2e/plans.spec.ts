@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { opens, opensAgain } from '#tests/support/browser/open-page.ts'
-import { passesCheck } from '#tests/support/browser/page-checks.ts'
+import { passesCheck, tabTo } from '#tests/support/browser/page-checks.ts'
 
 const best = (page: Page) => page.locator('.ticket-best')
 const headline = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
@@ -58,4 +59,22 @@ test('all plans are one press away, and a filter that passes none of them can be
   await expect(page.getByText('No plan passes these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove filters' }).click()
   await expect(rows).toHaveCount(17)
+  await expect(page.locator('.filters input').first()).toBeFocused()
+})
+
+test('a first day is chosen by keys, and on a phone no bar covers what has the focus', async ({ page, request }) => {
+  const { planId } = await findGoods(request, {
+    slug: 'saudi-arabia',
+    title: 'Saudi Arabia, 1 GB, 7 days',
+    code: '682-0-7-1-G',
+  })
+  await opens(page, `/plans/${planId}`)
+  const day = page.locator('.cal-button:not([disabled])').last()
+  await day.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('First day')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
+  await expect(day).toBeFocused()
+
+  await page.setViewportSize({ width: 390, height: 640 })
+  await tabTo(page, page.locator('footer a').first())
 })

@@ -42,7 +42,14 @@ export function CompareBar({ labels }: { labels: ToggleLabels }) {
   return (
     <section className="compare-bar" aria-label={labels.label}>
       <p aria-live="polite">{pluralText(labels.chosen, compared.length, labels.tag)}</p>
-      <Button size="small" onClick={() => writeCompared([])}>
+      <Button
+        size="small"
+        onClick={() => {
+          // The bar goes away.
+          document.querySelector<HTMLElement>('.all-plans summary')?.focus({ preventScroll: true })
+          writeCompared([])
+        }}
+      >
         {labels.clear}
       </Button>
       <ButtonLink size="small" tone="ink" href={labels.href}>
