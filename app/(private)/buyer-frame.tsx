@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { shopDetails } from '#app/(shop)/store.ts'
+import { CloseMenus } from '#components/ui/layout/close-menus.tsx'
 import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
 import { SiteHeader, SkipLink } from '#components/ui/layout/site-header.tsx'
 import { SalesNotice, TrialBanner } from '#components/ui/layout/site-notices.tsx'
@@ -19,6 +20,7 @@ export async function BuyerFrame({ locale, children }: { locale: Locale; childre
       <TrialBanner locale={locale} store={store} />
       <SalesNotice locale={locale} store={store} />
       <SiteHeader locale={locale} store={store} isPrivate isSignedIn={(await currentCustomer()) !== null} />
+      <CloseMenus />
       <main id="main">{children}</main>
       <SiteFooter locale={locale} store={store} hasGuides={await hasGuides(locale)} />
     </>

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { holdCalls } from '#tests/support/browser/hold-scripts.ts'
+import { opens } from '#tests/support/browser/open-page.ts'
 
 test('links that rest in view are fetched once somebody scrolls, a dozen at the most', async ({ page }) => {
   const ahead = await openAndWatch(page, '/destinations')
@@ -82,6 +83,22 @@ test('the header stays where it is, and its links follow the page', async ({ pag
 
   await page.locator('.site-nav a[href="/de/help"]').click()
   await expect(section).toHaveText('Hilfe')
+})
+
+test('an open menu of the header closes by Escape and by a press beside it, on every page', async ({ page }) => {
+  for (const path of ['/destinations', '/find']) {
+    await opens(page, path)
+    const menu = page.locator('details.menu-wide').last()
+    const summary = menu.locator('summary')
+    await summary.click()
+    await page.keyboard.press('Escape')
+    await expect(menu).not.toHaveAttribute('open')
+    await expect(summary).toBeFocused()
+
+    await summary.click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(menu).not.toHaveAttribute('open')
+  }
 })
 
 test('what lies below the first picture of a page is there at once when the page is loaded', async ({ browser }) => {

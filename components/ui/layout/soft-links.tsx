@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import { watchMenus } from '#components/ui/layout/watch-menus.ts'
 import { useEarlyChoices } from '#lib/core/client/early-fields.ts'
 
 type Href = Parameters<ReturnType<typeof useRouter>['push']>[0]
@@ -79,7 +80,6 @@ export function SoftLinks() {
       if (link) timer = setTimeout(prefetch, HOVER_MS, link)
     }
     const onClick = (event: MouseEvent) => {
-      closeMenus(event)
       if (event.defaultPrevented || event.button !== 0) return
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       const link = softLink(event)
@@ -104,7 +104,7 @@ export function SoftLinks() {
     document.addEventListener('focusin', onNear, passive)
     document.addEventListener('input', onNear, passive)
     document.addEventListener('click', onClick, { signal })
-    document.addEventListener('keydown', closeOnEscape, passive)
+    watchMenus(signal)
 
     return () => {
       clearTimeout(timer)
@@ -126,19 +126,4 @@ function isSoft({ origin, pathname, hash }: HTMLAnchorElement): boolean {
   const isSamePage = pathname === location.pathname && hash !== ''
 
   return origin === location.origin && SOFT.test(pathname) && !isSamePage
-}
-
-function closeMenus(event: Event): void {
-  for (const menu of document.querySelectorAll('details.menu[open]')) {
-    const isInside = event.target instanceof Node && menu.contains(event.target)
-    const isLink = event.target instanceof Element && event.target.closest('a') !== null
-    if (!isInside || isLink) menu.removeAttribute('open')
-  }
-}
-
-function closeOnEscape(event: KeyboardEvent): void {
-  if (event.key !== 'Escape') return
-  const menu = document.querySelector('details.menu[open]')
-  menu?.removeAttribute('open')
-  menu?.querySelector('summary')?.focus()
 }
