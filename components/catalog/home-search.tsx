@@ -30,7 +30,7 @@ export function HomeSearch({ packed, labels }: { packed: PackedRows; labels: Hom
         go(query && marked ? labels.base + marked[0] : labels.allHref + (query && `#q=${encodeURIComponent(query)}`))
       }}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) finder.close()
+        if (!event.relatedTarget?.closest('.find')) finder.close()
       }}
     >
       <FinderField finder={finder} icon="search" labels={labels} input={{ id: 'where', enterKeyHint: 'search' }}>

@@ -109,6 +109,8 @@ export function shortDate(date: string, tag: string): string {
 }
 
 function openPicker(input: HTMLInputElement): void {
+  // Browsers mark the focus of this field after a press as well: the style sheet tells both apart by this.
+  input.dataset.press = ''
   try {
     input.showPicker()
   } catch {

@@ -28,6 +28,18 @@ test('a trip through two countries is put together from the first page, shared b
   baseURL,
 }) => {
   await opens(page, '/')
+  await page.getByRole('combobox').fill('Japa')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  // The list is not in the way of the dates, and of those is seen what keys do to them.
+  const day = page.locator('.go-bar .day input').first()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await expect(day).toHaveCSS('opacity', '1')
+  await page.getByRole('heading', { level: 1 }).click()
+  await day.click()
+  await expect(day).toBeFocused()
+  await expect(day).toHaveCSS('opacity', '0')
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: /^Several countries/ }).click()
   await page.waitForURL('**/trip')
   await expect(page.getByRole('heading', { name: 'Where do you go?' })).toBeVisible()
