@@ -16,7 +16,7 @@ import { calendarDateSchema, currencyCodeSchema, type VisitOrigin } from '#lib/c
 import { newId, newItemRef, newOrderNumber } from '#lib/core/rules/ids.ts'
 import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { plainCode } from '#lib/core/rules/typed-text.ts'
+import { plainCode, withoutMarks } from '#lib/core/rules/typed-text.ts'
 import { isTimeZone } from '#lib/core/rules/zoned-time.ts'
 import { recheckTopUp } from '#lib/esims/commands/make-top-up-quote.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
@@ -208,7 +208,7 @@ async function tryOrder(caller: Caller, input: OrderInput, { scope, terms, id }:
     throw new AppError('bad_input', 'More names than cards.')
   }
   await Promise.all(quotes.map((quote) => requireGood(caller, quote)))
-  const email = input.email.trim().toLowerCase()
+  const email = withoutMarks(input.email).toLowerCase()
   const taken = input.voucher ? await takeCodes(quotes, input.voucher) : null
   const [offered, legal, origin] = await Promise.all([
     offeredMethods(quotes[0]?.currency),

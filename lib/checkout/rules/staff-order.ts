@@ -1,6 +1,7 @@
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import type { QuoteInput } from '#lib/checkout/rules/quote.ts'
 import type { Money } from '#lib/core/rules/money.ts'
+import { withoutMarks } from '#lib/core/rules/typed-text.ts'
 
 /** The most orders that are made, and the most rows that are acted on, at a time. */
 export const MAX_AT_ONCE = 50
@@ -55,7 +56,7 @@ export function readBuyers(text: string): BuyerRow[] {
 
   return text
     .split(/\r?\n|\r/)
-    .map((item) => item.trim())
+    .map((item) => withoutMarks(item))
     .filter((item) => item !== '')
     .map((item, index) => {
       const parts = item

@@ -200,6 +200,7 @@ test.each([
   ['a tab, as a spreadsheet pastes it', 'Ana Ruiz\tana@example.com'],
   ['the address first', 'ANA@example.com, Ana Ruiz'],
   ['quotes and angle brackets', '"Ana Ruiz", <ana@example.com>'],
+  ['a comma, with marks that nobody sees', '\u202aAna Ruiz\u202c, \u200b<\u2068ana@example.com\u2069>\ufeff'],
 ])('reads a name and an address parted by %s', (_, item) => {
   expect(read(item)).toEqual([['Ana Ruiz', 'ana@example.com', null]])
 })
