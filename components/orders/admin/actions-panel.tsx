@@ -217,7 +217,7 @@ function buyerActions({ order, actions, staff, label }: Listing): PanelAction[] 
   const shown = order.items.flatMap((item) => (item.state === 'DELIVERED' ? item.esims : []))
   const readable = shown.filter(({ state }) => state === 'sealed' || state === 'opened')
   const list: (PanelAction | null)[] = [
-    can(staff, 'orders.correct_email')
+    can(staff, 'orders.correct_email') && !order.isErased
       ? {
           key: 'email',
           name: 'email',
@@ -227,7 +227,7 @@ function buyerActions({ order, actions, staff, label }: Listing): PanelAction[] 
           },
         }
       : null,
-    can(staff, 'orders.mail')
+    can(staff, 'orders.mail') && !order.isErased
       ? {
           key: 'link',
           name: 'link',

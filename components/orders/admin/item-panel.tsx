@@ -10,7 +10,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { ListTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel, tagClass } from '#components/ui/admin/panel.tsx'
-import { EsimLink } from '#components/ui/admin/record-links.tsx'
+import { CustomerLink, EsimLink } from '#components/ui/admin/record-links.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { useTag } from '#components/ui/use-tag.ts'
@@ -184,12 +184,12 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
           at: () => <LocalTime at={order.createdAt} show="date_time" />,
           zone: () => <ZoneName at={order.createdAt} />,
           email: () => (
-            <Link className="a-link font-semibold" href={`/admin/customers/${order.customerId}`}>
-              <bdi>{order.email}</bdi>
-            </Link>
+            <b>
+              <CustomerLink id={order.customerId} name={order.isErased ? null : order.email} />
+            </b>
           ),
         })}{' '}
-        {order.isMasked ? t('orderPage.masked') : null}
+        {order.isMasked && !order.isErased ? t('orderPage.masked') : null}
       </p>
       {children}
     </header>

@@ -65,13 +65,16 @@ async function isReadBy(email: string, orderId: string): Promise<boolean> {
 
 /**
  * Closes a message: with an answer it is mailed to the sender, without one it is put aside. Throws `not_found`, `conflict`
- * when somebody else has closed it.
+ * when somebody else has closed it, and with `reason` `erased` for an answer that nobody is left to read.
  */
 export async function settleMessage(caller: Caller, { id, answer }: { id: string; answer: string | null }) {
   const staff = requirePermission(caller, 'messages.answer')
   await transaction(async (tx) => {
     const message = await findMessage(id, tx)
     if (!message) throw new AppError('not_found', 'There is no such message.')
+    if (answer !== null && message.email === '') {
+      throw new AppError('conflict', 'This person was erased.', { reason: 'erased' })
+    }
     if (!(await closeMessage(id, { answer, answeredBy: staff.staffId }, tx))) {
       throw new AppError('conflict', 'Somebody else has closed the message.', { reason: 'closed' })
     }

@@ -50,6 +50,7 @@ function toStaffMessage(caller: Caller, row: MessageRow, { names, numbers }: Kno
     ...rest,
     topic: MESSAGE_TOPICS.find((known) => known === topic) ?? 'other',
     email: can(caller, 'persons.see') ? email : null,
+    isErased: email === '',
     text: maskText(caller, rest.text),
     answer: maskText(caller, rest.answer),
     order: orderId && number ? { id: orderId, number } : null,

@@ -29,7 +29,10 @@ export async function declineDataRequest(
   return count === 1
 }
 
-/** Closes every open request of a kind by a customer as done. */
+/**
+ * Closes every open request of a kind by a customer as done. After an erasure nothing is left to be copied: requests for a
+ * copy are declined with it.
+ */
 export async function finishDataRequests(
   input: { personIds: string[]; kind: DataKind; closedBy: string; report?: Prisma.InputJsonObject },
   tx: Tx,
@@ -38,6 +41,11 @@ export async function finishDataRequests(
   await tx.dataRequest.updateMany({
     where: { personId: { in: personIds }, kind, closedAt: null },
     data: { closedAt: new Date(), closedBy, outcome: 'done', ...(report ? { report } : {}) },
+  })
+  if (kind !== 'erase') return
+  await tx.dataRequest.updateMany({
+    where: { personId: { in: personIds }, kind: 'export', closedAt: null },
+    data: { closedAt: new Date(), closedBy, outcome: 'declined' },
   })
 }
 

@@ -39,7 +39,7 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
     await tx.orderNote.deleteMany({ where: { orderId } })
     // Its number and sums have to stay, and whom it names does not.
     await tx.invoice.updateMany({ where: { orderId }, data: { company: '', taxNumber: '', postalAddress: '' } })
-    await tx.message.updateMany({ where: { orderId }, data: { email: '', text: '', answer: null, facts: {} } })
+    await eraseMessages({ orderId }, tx)
     for (const id of orders) {
       await tx.$executeRaw`UPDATE "Order" SET "consent" = "consent" - 'travellers', "origin" = NULL WHERE "id" = ${id}`
     }
@@ -68,11 +68,17 @@ async function textsOf(personId: string, orders: string[], tx: Tx): Promise<stri
   return [person?.email ?? account?.email ?? '', ...names.flatMap((name) => name ?? [])]
 }
 
+/** Empties messages, and closes those that wait: nobody is left to be answered. */
+async function eraseMessages(where: Prisma.MessageWhereInput, tx: Tx): Promise<void> {
+  await tx.message.updateMany({ where: { ...where, closedAt: null }, data: { closedAt: new Date() } })
+  await tx.message.updateMany({ where, data: { email: '', text: '', answer: null, facts: {} } })
+}
+
 /** Forgets what is known of an address by itself, unless a person still has it. */
 async function forgetAddress(email: string, tx: Tx): Promise<void> {
   if (email === '' || (await tx.person.count({ where: { email } })) > 0) return
   // What was written to the store is the writer's own words through and through.
-  await tx.message.updateMany({ where: { email }, data: { email: '', text: '', answer: null, facts: {} } })
+  await eraseMessages({ email }, tx)
   await tx.salesNote.deleteMany({ where: { email } })
   await tx.gift.deleteMany({ where: { email } })
   await tx.customerAddress.deleteMany({ where: { email } })

@@ -2,11 +2,12 @@ import 'server-only'
 import { revokeLinks } from '#lib/auth/repository/links.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
-import { transaction } from '#lib/core/repository/client.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { type Limit, takePoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
+import { withoutMarks } from '#lib/core/rules/typed-text.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findRecipient, type OrderForLink } from '#lib/orders/repository/orders.ts'
@@ -34,7 +35,7 @@ const ONE_MAIL_PER_MS = 60_000
  * Corrects the address of an order for its buyer, who cannot do it any more. Links sent before open nothing, and a new
  * one goes to the new address.
  *
- * Throws `forbidden`, `not_found`.
+ * Throws `forbidden`, and as `requireRecipient`.
  */
 export async function correctEmailForBuyer(
   caller: Caller,
@@ -44,9 +45,8 @@ export async function correctEmailForBuyer(
   const { orderId, reason } = input
   const actor = actorOf(staff)
   await transaction(async (tx) => {
-    const order = await findRecipient(orderId, tx)
-    if (!order) throw new AppError('not_found', 'There is no such order.')
-    const email = input.email.trim().toLowerCase()
+    const order = await requireRecipient(orderId, tx)
+    const email = withoutMarks(input.email).toLowerCase()
     await tx.person.update({ where: { id: order.personId }, data: { email }, select: { id: true } })
     await revokeLinks(orderId, tx)
     await recordAudit({ actor, role: staff.role, act: 'order.email_corrected', subject: orderId, reason }, tx)
@@ -56,13 +56,22 @@ export async function correctEmailForBuyer(
   wakeWorker()
 }
 
-/** Mails the buyer a new link to the order. Throws `forbidden`, `not_found`, `rate_limited` within the same minute. */
+/** The buyer of an order. Throws `not_found`, `conflict` with `reason` `erased` when nobody is left to be written to. */
+async function requireRecipient(orderId: string, tx: Tx) {
+  const order = await findRecipient(orderId, tx)
+  if (!order) throw new AppError('not_found', 'There is no such order.')
+  if (order.person.email === '') throw new AppError('conflict', 'This person was erased.', { reason: 'erased' })
+
+  return order
+}
+
+/** Mails the buyer a new link to the order. Throws as `correctEmailForBuyer`, `rate_limited` within the same minute. */
 export async function resendLink(caller: Caller, input: { orderId: string }): Promise<void> {
   const staff = requirePermission(caller, 'orders.mail')
   const { orderId } = input
   const actor = actorOf(staff)
   await transaction(async (tx) => {
-    if (!(await findRecipient(orderId, tx))) throw new AppError('not_found', 'There is no such order.')
+    await requireRecipient(orderId, tx)
     const minute = Math.floor(Date.now() / ONE_MAIL_PER_MS)
     if (!(await queueMail(tx, { kind: 'find_link', orderId, dedupeKey: `find:${orderId}:${minute}` }))) {
       throw new AppError('rate_limited', 'A link was sent within this minute.', { retryAfterSeconds: 60 })
@@ -78,7 +87,7 @@ const CORRECTIONS = { points: 3, duration: 24 * 60 * 60 }
 /**
  * Corrects a mistyped address from the browser that paid, while every eSIM is sealed. Links sent before open nothing.
  *
- * Throws `not_found` for another browser, `conflict` once an eSIM was opened, `rate_limited` beyond three in a day: each
+ * Throws `not_found` for another browser, `conflict` once an eSIM was opened or the person was erased, `rate_limited` beyond three in a day: each
  * mails an address that nobody has proven.
  */
 export async function correctEmail(caller: Caller, orderId: string, email: string): Promise<void> {
@@ -88,8 +97,7 @@ export async function correctEmail(caller: Caller, orderId: string, email: strin
   const wait = await takePoint('email-corrected', CORRECTIONS, orderId)
   if (wait !== null) throw new AppError('rate_limited', 'Too many corrections.', { retryAfterSeconds: wait })
   await transaction(async (tx) => {
-    const order = await findRecipient(orderId, tx)
-    if (!order) throw new AppError('not_found', 'There is no such order.')
+    const order = await requireRecipient(orderId, tx)
     const items = await tx.orderItem.findMany({
       where: { orderId },
       select: { state: true, esims: { select: { revealedAt: true } } },
@@ -99,7 +107,7 @@ export async function correctEmail(caller: Caller, orderId: string, email: strin
     }
     await tx.person.update({
       where: { id: order.personId },
-      data: { email: email.trim().toLowerCase() },
+      data: { email: withoutMarks(email).toLowerCase() },
       select: { id: true },
     })
     await revokeLinks(orderId, tx)

@@ -64,6 +64,7 @@ export async function getAdminOrder(caller: Caller, id: string) {
     customerId: person.id,
     email: isMasked ? maskEmail(person.email) : person.email,
     isMasked,
+    isErased: person.email === '',
     status: orderStatus(items.map(({ state }) => state)),
     items: items.map((item) => toItem(caller, item, { withCode, names })),
     payments: payments.map(({ refunds: _, ...payment }) => payment),

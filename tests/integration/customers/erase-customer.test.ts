@@ -6,12 +6,14 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { eraseForStaff, requestData } from '#lib/customers/commands/data-requests.ts'
 import { blockBuyer, joinCustomers, unblockBuyer } from '#lib/customers/commands/manage-customer.ts'
+import { settleMessage } from '#lib/customers/commands/messages.ts'
 import { getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { rewriteErased } from '#lib/customers/repository/erasures.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { addShare } from '#lib/esims/repository/shares.ts'
 import { getFinanceSums } from '#lib/finance/queries/admin-finance.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
+import { correctEmailForBuyer, resendLink } from '#lib/orders/commands/buyer-mails.ts'
 import { noteOrder } from '#lib/orders/commands/label-actions.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { order, paymentLedger, sell, startSale } from '#tests/support/sale.ts'
@@ -65,6 +67,7 @@ describe('erase customer', () => {
     await joinCustomers(owner, { personId, email: SECOND, reason: `both are ${NAME}` })
     await blockBuyer(owner, { personId, reason: `${NAME} used stolen cards` })
     await requestData(owner, { personId, kind: 'erase', reason: `${NAME} wrote a letter` })
+    await requestData(owner, { personId, kind: 'export', reason: `${NAME} wrote before that` })
   })
 
   afterAll(() => rm(DATA_DIR, { recursive: true, force: true }))
@@ -120,12 +123,33 @@ describe('erase customer', () => {
     const page = await getCustomer(owner, personId)
 
     expect(page).toMatchObject({ isErased: true, name: null, email: '' })
-    expect(page?.requests).toEqual([expect.objectContaining({ kind: 'erase', outcome: 'done' })])
+    expect(page?.requests).toEqual([
+      expect.objectContaining({ kind: 'export', outcome: 'declined' }),
+      expect.objectContaining({ kind: 'erase', outcome: 'done' }),
+    ])
     expect(page?.orders[0]?.consent).toMatchObject({ terms: true, text: '2026-11-20' })
     const audit = await db().auditEvent.findFirstOrThrow({ where: { act: 'order.link_resent' } })
     expect(audit).toMatchObject({ reason: 'asked by [erased] <[erased]>', before: { to: '[erased]' } })
     expect(await db().auditEvent.count({ where: { act: 'customer.erased', subject: personId } })).toBe(1)
     await expect(eraseForStaff(owner, { personId, typed: '' })).rejects.toMatchObject({ details: { reason: 'erased' } })
+  })
+
+  test('nobody is left to be written to: no mail is queued, and nothing waits for an answer', async () => {
+    const erased = { code: 'conflict', details: { reason: 'erased' } }
+    const mails = await db().outbox.count()
+    const correction = { orderId: sold.id, email: 'new@example.com', reason: 'asked by phone' }
+    await expect(correctEmailForBuyer(owner, correction)).rejects.toMatchObject(erased)
+    await expect(resendLink(owner, { orderId: sold.id })).rejects.toMatchObject(erased)
+
+    expect(await db().message.findUniqueOrThrow({ where: { id: 'msg_zyx' } })).toMatchObject({
+      closedAt: expect.any(Date),
+      answer: null,
+    })
+    // Before this was so, an erasure left messages open.
+    await db().message.update({ where: { id: 'msg_zyx' }, data: { closedAt: null } })
+    await expect(settleMessage(owner, { id: 'msg_zyx', answer: 'Here we are.' })).rejects.toMatchObject(erased)
+    await settleMessage(owner, { id: 'msg_zyx', answer: null })
+    expect(await db().outbox.count()).toBe(mails)
   })
 
   test('a name that is a word of the program too is taken out of texts alone', async () => {

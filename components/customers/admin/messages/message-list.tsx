@@ -47,7 +47,7 @@ type MessageProps = { message: StaffMessage; mayAnswer: boolean; hidden: Hidden 
 
 async function Message({ message, mayAnswer, hidden }: MessageProps) {
   const t = await getTranslations('admin-messages')
-  const { id, reference, topic, text, facts, createdAt, closedAt, answer, answeredBy } = message
+  const { id, reference, topic, text, facts, createdAt, closedAt, answer, answeredBy, isErased } = message
   const isShown = (column: ListColumn<'messages'>) => !hidden.includes(column)
 
   return (
@@ -75,7 +75,7 @@ async function Message({ message, mayAnswer, hidden }: MessageProps) {
             {t('facts', { page: facts.page || t('notReported'), device: facts.device || t('notReported') })}
           </p>
         ) : null}
-        {closedAt ? (
+        {closedAt && isErased ? null : closedAt ? (
           <>
             <p className="a-sub">
               {t.rich(answer === null ? 'putAside' : 'answered', {
@@ -107,9 +107,11 @@ function writerOf(email: string) {
 }
 
 /** Who wrote, and about which order. */
-async function Sender({ message: { email, order }, hidden }: Pick<MessageProps, 'message' | 'hidden'>) {
+async function Sender({ message: { email, isErased, order }, hidden }: Pick<MessageProps, 'message' | 'hidden'>) {
   const t = await getTranslations('admin-messages')
-  const writer = hidden.includes('customer') ? null : email ? writerOf(email) : t('masked')
+  const tCustomers = await getTranslations('admin-customers')
+  const name = isErased ? tCustomers('erased') : email ? writerOf(email) : t('masked')
+  const writer = hidden.includes('customer') ? null : name
   const about = hidden.includes('order') ? null : order
   if (writer === null && about === null) return null
 
