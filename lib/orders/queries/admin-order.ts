@@ -326,7 +326,9 @@ function toRecords({ providerOrders, esims }: AdminItem): RecordSubject[] {
     }))
 }
 
-function toGoodwill({ items, money }: AdminOrder, given: Map<string, number>) {
+function toGoodwill({ items, money, payments }: AdminOrder, given: Map<string, number>) {
+  // What the bank may take back is not given away beside it.
+  if (payments.some(({ state }) => state === 'DISPUTED')) return []
   const ofPayment = money.capturedMinor - money.refundedMinor
 
   return items.flatMap(({ id, state, esims }, index) => {

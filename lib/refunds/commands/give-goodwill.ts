@@ -28,7 +28,7 @@ export type Goodwill = {
  * eSIMs of the item, so that a later return pays what is left.
  *
  * `waiting` means that a second person has to agree. Throws `forbidden`, `not_found`, and `conflict` with `reason`:
- * `no_money`, `not_ready`, `too_much` (with `leftMinor`), `own_request`, `changed` for a key that has given something else; `bad_input` for a sum that cannot be paid back.
+ * `no_money`, `disputed`, `not_ready`, `too_much` (with `leftMinor`), `own_request`, `changed` for a key that has given something else; `bad_input` for a sum that cannot be paid back.
  */
 export async function giveGoodwill(caller: Caller, input: Goodwill): Promise<{ outcome: 'waiting' | 'moved' }> {
   const staff = requirePermission(caller, 'refunds.goodwill')
@@ -41,6 +41,8 @@ export async function giveGoodwill(caller: Caller, input: Goodwill): Promise<{ o
   if (!isChargeable(money(amountMinor, currencyCodeSchema.parse(item.order.currency))))
     throw new AppError('bad_input', 'No payment provider pays such a sum back.', { fields: ['amountMinor'] })
   if (await isGiven(input)) return { outcome: 'moved' }
+  // Nobody is asked to agree to what cannot be given.
+  requireCaptured(await findPayingPayment(orderId))
   const guarded = {
     orderId,
     act: 'order.goodwill',
@@ -67,7 +69,7 @@ async function plan(staff: StaffMember, { input, tx }: { input: Goodwill; tx: Tx
   const payment = found && (await lockPayment(found.id, tx))
   // Asked again at the same time: the other one has given it.
   if (await isGiven(input, tx)) return
-  if (payment?.state !== 'CAPTURED') throw new AppError('conflict', 'No money is here.', { reason: 'no_money' })
+  requireCaptured(payment)
   const shares = await sharesOf(input, { payment, tx })
   const requestedBy = actorOf(staff)
   await addRefund({ payment, kind: 'GOODWILL', reason: 'goodwill', requestedBy, shares, key: keyOf(input) }, tx)
@@ -80,6 +82,12 @@ async function plan(staff: StaffMember, { input, tx }: { input: Goodwill; tx: Tx
     { orderId, itemId: input.itemId, kind: 'goodwill_asked', actor: requestedBy, data: { amountMinor } },
     tx,
   )
+}
+
+function requireCaptured(payment: PaymentRow | null): asserts payment is PaymentRow {
+  if (payment?.state === 'CAPTURED') return
+  const reason = payment?.state === 'DISPUTED' ? 'disputed' : 'no_money'
+  throw new AppError('conflict', 'No money is here.', { reason })
 }
 
 /** Tells whether this key has given this already. Throws `conflict` where it has given something else. */

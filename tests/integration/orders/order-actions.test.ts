@@ -306,6 +306,18 @@ describe('order acts', () => {
   })
 
   describe('goodwill', () => {
+    test('is neither offered nor taken while the payment is disputed', async () => {
+      const started = await delivered(sale)
+      const [finance, where] = [as('finance'), { orderId: started.orderId }]
+      await db().payment.updateMany({ where, data: { state: 'DISPUTED' } })
+      const order = await getAdminOrder(finance, started.orderId)
+      const input = { ...started, amountMinor: 50, reason, once: { key: randomUUID() } }
+
+      expect(order && (await getOrderActions(finance, order)).goodwill).toEqual([])
+      await expect(giveGoodwill(finance, input)).rejects.toMatchObject({ details: { reason: 'disputed' } })
+      await db().payment.updateMany({ where, data: { state: 'CAPTURED' } })
+    })
+
     test('is for what was delivered: before that an item may still go back whole', async () => {
       const started = await boughtAndInReview(sale, 'details_refused')
       const input = { ...started, amountMinor: 50, reason, once: { key: randomUUID() } }
