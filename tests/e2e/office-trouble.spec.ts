@@ -351,3 +351,50 @@ test('what is copied is copied without a clipboard too, and else it says so', as
   await copy.click()
   await expect(page.getByText('Not copied: mark the text yourself.')).toBeVisible()
 })
+
+test('an action that is being typed stays what it was, whatever a colleague does meanwhile', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  await buys(request, buyer)
+  const orderId = /ord_[0-9A-Z]+/.exec(page.url())?.[0] ?? ''
+  await entersAsOwner(page)
+  const dialog = page.getByRole('dialog')
+  const reason = dialog.getByLabel(/^Reason/)
+  const colleague = await page.context().newPage()
+  await page.clock.install()
+  for (const one of [page, colleague]) await opens(one, `/admin/orders/${orderId}`)
+  await page.getByRole('button', { name: 'Give', exact: true }).click()
+  await reason.fill('the plan was slow all week')
+  await colleague.getByRole('button', { name: 'Choose eSIMs' }).click()
+  await colleague.getByRole('dialog').getByRole('checkbox').check()
+  await colleague
+    .getByRole('dialog')
+    .getByLabel(/^Reason/)
+    .fill('the customer cancelled the trip')
+  await colleague.getByRole('dialog').getByRole('button', { name: 'Return eSIMs' }).click()
+  await expect(colleague.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeVisible()
+  await readsAgain(page)
+  await expect(page.getByRole('button', { name: 'Choose eSIMs', includeHidden: true })).toHaveCount(0)
+  await expect(dialog.getByRole('heading', { name: 'Goodwill refund' })).toBeVisible()
+  await expect(reason).toHaveValue('the plan was slow all week')
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.locator('main a[href^="/admin/customers/"]').first().click()
+  const block = page.getByRole('button', { name: 'Block from buying' })
+  await block.click()
+  await reason.fill('three payments were disputed')
+  const call = await callerOf(colleague)
+  const { pathname } = new URL(page.url())
+  await call(`/api${pathname}/block`, { isBlocked: true, reason: 'I was first' })
+  await readsAgain(page)
+  await expect(page.getByText('I was first')).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Block from buying' })).toBeVisible()
+  await expect(reason).toHaveValue('three payments were disputed')
+  await dialog.getByRole('button', { name: 'Block from buying' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Block from buying' })).toBeVisible()
+  await dialog.getByRole('button', { name: /^(Leave|Close)$/ }).click()
+  await expect(page.getByRole('button', { name: 'Let buy again' })).toBeFocused()
+})

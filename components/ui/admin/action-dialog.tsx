@@ -1,11 +1,22 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { usePathname, useRouter } from 'next/navigation'
+import { useMessages, useTranslations } from 'next-intl'
+import {
+  createContext,
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import type { FormField, FormValues } from '#components/ui/admin/form-field.ts'
+import { AddMessages } from '#components/ui/admin/messages/add-messages.tsx'
 import { type ActionOptions, useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -22,40 +33,107 @@ export type ActionTexts<F extends FormField = FormField> = {
   tone?: 'primary' | 'danger'
 }
 
-type ActionButtonProps<F extends FormField, Answer> = ActionTexts<F> &
+type ActionDialogProps<F extends FormField, Answer> = ActionTexts<F> &
   Pick<ActionOptions<FormValues<F>, Answer>, 'send' | 'roomTexts' | 'tell'> & {
-    /** What the button says that opens the dialog, without it the word that carries the action out. */
-    label?: string | undefined
-    /** The same for whoever hears it among others. */
-    name?: string | undefined
-    variant?: 'primary' | 'ink' | 'small' | 'normal' | undefined
-    isDisabled?: boolean
     /** The dialog closes at once, and what came of it is told elsewhere. */
     onDone?: (answer: Answer, values: FormValues<F>) => void
   }
 
+type ActionButtonProps<F extends FormField, Answer> = ActionDialogProps<F, Answer> & {
+  /** What the button says that opens the dialog, without it the word that carries the action out. */
+  label?: string | undefined
+  /** The same for whoever hears it among others. */
+  name?: string | undefined
+  variant?: 'primary' | 'ink' | 'small' | 'normal' | undefined
+  isDisabled?: boolean
+}
+
+type DrawDialog = (isOpen: boolean, onClose: () => void) => ReactNode
+
+const Opening = createContext<(id: string, draw: DrawDialog) => void>(() => undefined)
+
 /**
- * A button that says what an action does, asks for what it needs, carries it out once and says what came of it. The page is
- * read again when that has been read: it may take away the button of this very action.
+ * Holds the dialogs that buttons among the children open. The page behind reads itself again: a dialog stays as it was
+ * opened, also when its button says something else by then or has left the page.
  */
+export function ActionDialogs({ children }: { children: ReactNode }) {
+  const path = usePathname()
+  const [shownPath, setShownPath] = useState(path)
+  // A closed one stays too: what it has sent may still be on its way.
+  const [dialogs, setDialogs] = useState<ReadonlyMap<string, DrawDialog>>(new Map())
+  const [openId, setOpenId] = useState<string | null>(null)
+  if (path !== shownPath) {
+    setShownPath(path)
+    setDialogs(new Map())
+    setOpenId(null)
+  }
+
+  function open(id: string, draw: DrawDialog) {
+    setDialogs((before) => new Map(before).set(id, draw))
+    setOpenId(id)
+  }
+
+  return (
+    <Opening value={open}>
+      {children}
+      {[...dialogs].map(([id, draw]) => (
+        <Fragment key={id}>{draw(id === openId, () => setOpenId(null))}</Fragment>
+      ))}
+    </Opening>
+  )
+}
+
+/** A button that says what an action does, asks for what it needs, carries it out once and says what came of it. */
 export function ActionButton<const F extends FormField = never, Answer = unknown>({
+  label,
+  name,
+  variant = 'normal',
+  isDisabled = false,
+  ...action
+}: ActionButtonProps<F, Answer>) {
+  const id = useId()
+  const open = useContext(Opening)
+  const messages = useMessages()
+  const opener = useRef<HTMLButtonElement>(null)
+
+  return (
+    <Button
+      ref={opener}
+      tone={variant === 'primary' || variant === 'ink' ? variant : 'outline'}
+      size={variant === 'small' ? 'small' : 'normal'}
+      disabled={isDisabled}
+      aria-label={name}
+      onClick={() =>
+        open(id, (isOpen, onClose) => (
+          <AddMessages messages={messages}>
+            <ActionDialog {...action} {...{ id, isOpen, onClose, opener }} />
+          </AddMessages>
+        ))
+      }
+    >
+      {label ?? action.press}
+    </Button>
+  )
+}
+
+type OpenedProps = { id: string; isOpen: boolean; onClose: () => void; opener: RefObject<HTMLButtonElement | null> }
+
+/** The page is read again when what came of an action has been read: it may take away the button of this very action. */
+function ActionDialog<F extends FormField, Answer>({
+  id,
+  isOpen,
+  onClose,
+  opener,
   title,
   effect,
   press,
   fields = [],
   tone = 'primary',
-  label = press,
-  name,
-  variant = 'normal',
-  isDisabled = false,
   onDone,
   ...sending
-}: ActionButtonProps<F, Answer>) {
+}: ActionDialogProps<F, Answer> & OpenedProps) {
   const t = useTranslations('action')
   const router = useRouter()
-  const id = useId()
-  const opener = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
   const { withProof, dialog, decline } = useProof('staff', null)
   const isLeft = useRef(true)
   const action = useAction<FormValues<F>, Answer>({
@@ -84,7 +162,7 @@ export function ActionButton<const F extends FormField = never, Answer = unknown
 
   function leave() {
     if (opener.current) keepPlace(opener.current, 'main .btn', 'main h1')
-    setOpen(false)
+    onClose()
     action.clear()
   }
 
@@ -95,16 +173,6 @@ export function ActionButton<const F extends FormField = never, Answer = unknown
 
   return (
     <>
-      <Button
-        ref={opener}
-        tone={variant === 'primary' || variant === 'ink' ? variant : 'outline'}
-        size={variant === 'small' ? 'small' : 'normal'}
-        disabled={isDisabled}
-        aria-label={name}
-        onClick={() => setOpen(true)}
-      >
-        {label}
-      </Button>
       <Dialog isOpen={isOpen} onClose={close} labelledBy={`${id}-title`}>
         <div className="grid w-[min(32rem,100%)] gap-3.5">
           <h2 id={`${id}-title`}>{title}</h2>

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AccountMenu } from '#components/auth/admin/account-menu.tsx'
 import { ZoneName } from '#components/orders/local-time.tsx'
+import { ActionDialogs } from '#components/ui/admin/action-dialog.tsx'
 import { AreaLinks } from '#components/ui/admin/area-links.tsx'
 import { Palette } from '#components/ui/admin/bulk/palette-box.tsx'
 import { KeyMap, SearchBox } from '#components/ui/admin/key-map.tsx'
@@ -68,7 +69,7 @@ export function Shell({ store, isTrial, version, staff, needs, children }: Shell
           </header>
           <main className="min-w-0 px-4.5 pt-4 pb-16 phone:px-3 phone:pt-3.5 phone:pb-8" id="main" tabIndex={-1}>
             <ReachNotice />
-            {children}
+            <ActionDialogs>{children}</ActionDialogs>
           </main>
         </div>
         <nav
