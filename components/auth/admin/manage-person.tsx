@@ -69,6 +69,8 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
   const { withProof, dialog } = useProof('staff', null)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<StaffListRow['role'] | null>(null)
+  // As it was when this was opened: a colleague's change does not turn the button over while it is being pressed.
+  const [isDisabled, setDisabled] = useState(person.isDisabled)
   const role = chosen ?? person.role
   const tManage = useTranslations('admin-staff.manage')
   const tAction = useTranslations('action')
@@ -86,8 +88,13 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
 
   function open() {
     setChosen(null)
+    setDisabled(person.isDisabled)
     manage.clear()
     setOpen(true)
+  }
+
+  async function turn() {
+    if (await manage.run(() => setState(person.id, isDisabled ? 'enabled' : 'disabled'))) setDisabled(!isDisabled)
   }
 
   return (
@@ -109,9 +116,7 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
             >
               {t('manage.save')}
             </Button>
-            <Button onClick={() => manage.run(() => setState(person.id, person.isDisabled ? 'enabled' : 'disabled'))}>
-              {t(person.isDisabled ? 'manage.enable' : 'manage.disable')}
-            </Button>
+            <Button onClick={turn}>{t(isDisabled ? 'manage.enable' : 'manage.disable')}</Button>
             <Button onClick={() => manage.run(() => endStaffSessions(person.id))}>{t('manage.endSessions')}</Button>
           </p>
           {person.hasFactor ? (
