@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
+import { withoutMarks } from '#lib/core/rules/typed-text.ts'
 
 type Common = {
   name: string
@@ -90,6 +91,8 @@ function readField(field: FormField, data: FormData): string | string[] | boolea
   const text = String(data.get(name) ?? '')
   // Spaces belong to a password.
   if (kind === 'password') return text
+  // Elsewhere they may be meant: they join letters and emoji, and part directions.
+  if (kind === 'email' || kind === 'typed') return withoutMarks(text)
   if (kind !== 'amount') return text.trim()
   const currency = parseCurrency(field.currency)
 

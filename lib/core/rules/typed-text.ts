@@ -23,3 +23,8 @@ export function plainCode(text: string): string {
     })
     .toUpperCase()
 }
+
+/** As `plainCode`, without hyphens and dashes: for a number that is known by its shape alone. */
+export function bareCode(text: string): string {
+  return plainCode(text).replaceAll(/[\p{Pd}\u2212]/gu, '')
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bareCode } from '#lib/core/rules/typed-text.ts'
 import { readSearch } from '#lib/orders/rules/admin-orders.ts'
 import { MESSAGE_TOPICS } from '#lib/orders/rules/message-topics.ts'
 
@@ -38,8 +39,8 @@ export type MessageSearch =
 
 /** Returns what a searched text means, `null` when it is none of the three. */
 export function readMessageSearch(text: string): MessageSearch | null {
-  const [, start, end] = /^M-?([0-9A-Z]{4})-?([0-9A-Z]{4})$/i.exec(text.trim()) ?? []
-  if (start && end) return { kind: 'reference', reference: `M-${start}-${end}`.toUpperCase() }
+  const [, start, end] = /^M([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(bareCode(text)) ?? []
+  if (start && end) return { kind: 'reference', reference: `M-${start}-${end}` }
   for (const meaning of readSearch(text)) {
     if (meaning.kind === 'email') return { kind: 'email', email: meaning.value }
     if (meaning.kind === 'number') return { kind: 'order', number: meaning.value }

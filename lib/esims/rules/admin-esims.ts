@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { daySpan, matching } from '#lib/core/rules/field-schemas.ts'
+import { bareCode } from '#lib/core/rules/typed-text.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
 import type { AnswerDetail, RefundReason } from '#lib/refunds/rules/refund-answer.ts'
 
@@ -25,7 +26,7 @@ export type EsimSearch = { kind: 'whole'; iccid: string } | { kind: 'end'; end: 
 
 /** Returns what a searched text means: a whole number has 18 digits and more, its end at least six. */
 export function readEsimSearch(text: string): EsimSearch | null {
-  const digits = text.replaceAll(/[\s-]/g, '')
+  const digits = bareCode(text)
   if (!/^\d{6,22}$/.test(digits)) return null
 
   return digits.length >= 18 ? { kind: 'whole', iccid: digits } : { kind: 'end', end: digits }

@@ -7,6 +7,7 @@ import { takePoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, can, type StaffRole } from '#lib/core/rules/caller.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
+import { withoutMarks } from '#lib/core/rules/typed-text.ts'
 import { readSearch, wholeIccid } from '#lib/orders/rules/admin-orders.ts'
 
 /** How many whole numbers somebody may try whose role reads only the ends of them. */
@@ -28,7 +29,7 @@ export async function readSearched(caller: Caller, text: string): Promise<Search
 
   return {
     // Compared as it stands with what is stored, which may be an address.
-    text: hidden ? '' : text,
+    text: hidden ? '' : withoutMarks(text),
     meanings: meanings.filter(({ kind }) => (kind !== 'email' || seesPersons) && (kind !== 'iccid_end' || seesIccids)),
   }
 }

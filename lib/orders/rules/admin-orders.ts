@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { daySpan, instantSchema, matching } from '#lib/core/rules/field-schemas.ts'
+import { bareCode, withoutMarks } from '#lib/core/rules/typed-text.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
 import { ITEM_STATES } from '#lib/orders/rules/item-states.ts'
 
@@ -55,20 +56,20 @@ export type OrderSearch = { kind: 'number' | 'network' | 'iccid' | 'iccid_end' |
 
 /** Returns the number of an eSIM that a text is, `null` for any other text. */
 export function wholeIccid(text: string): string | null {
-  const bare = text.replaceAll(/[\s-]/g, '')
+  const bare = bareCode(text)
 
   return /^\d{18,22}$/.test(bare) ? bare : null
 }
 
 /** Returns every meaning of a searched text, `[]` when it is none of the numbers and addresses that are looked up. */
 export function readSearch(text: string): OrderSearch[] {
-  const wanted = text.trim()
-  const bare = wanted.replaceAll(/[\s-]/g, '')
+  const wanted = withoutMarks(text)
+  const bare = bareCode(text)
   if (wanted.includes('@')) return [{ kind: 'email', value: wanted.toLowerCase() }]
-  const number = /^LF([0-9A-Z]{4})([0-9A-Z]{4})$/i.exec(bare)
-  if (number) return [{ kind: 'number', value: `LF-${number[1]}-${number[2]}`.toUpperCase() }]
+  const number = /^LF([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(bare)
+  if (number) return [{ kind: 'number', value: `LF-${number[1]}-${number[2]}` }]
   if (/^\d{6}$/.test(bare)) return [{ kind: 'iccid_end', value: bare }]
-  const iccid = wholeIccid(wanted)
+  const iccid = wholeIccid(text)
   if (iccid) return [{ kind: 'iccid', value: iccid }]
   if (!/^[\w-]{6,120}$/.test(wanted)) return []
 

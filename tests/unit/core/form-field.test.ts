@@ -33,6 +33,12 @@ function typed(...changes: (readonly [string, string])[]): FormData {
   return data
 }
 
+test('an address is read without marks that nobody sees, as the calls take it, and a reason as it was written', () => {
+  const data = typed(['email', '\u2068ana@example.com\u2069 '], ['reason', ' so\u200cwas '])
+
+  expect(readFields(FIELDS, data)).toMatchObject({ email: 'ana@example.com', reason: 'so\u200cwas' })
+})
+
 test('a form is read by the names of its fields, sums in minor units, and a password as it was typed', () => {
   expect(readFields(FIELDS, typed())).toEqual({
     reason: 'because',

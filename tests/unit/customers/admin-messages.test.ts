@@ -6,6 +6,7 @@ test.each([
   ['lf-0a1b-2c3d', { kind: 'order', number: 'LF-0A1B-2C3D' }],
   ['LF0A1B2C3D', { kind: 'order', number: 'LF-0A1B-2C3D' }],
   ['m-0a1b-2c3d', { kind: 'reference', reference: 'M-0A1B-2C3D' }],
+  ['\u2068M\u20110A1B\u20112C3D\u2069', { kind: 'reference', reference: 'M-0A1B-2C3D' }],
   ['M0A1B2C3D', { kind: 'reference', reference: 'M-0A1B-2C3D' }],
   ['no signal', null],
   ['894801', null],

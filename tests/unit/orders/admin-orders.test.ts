@@ -13,6 +13,11 @@ test.each([
   [' lf7q2k0m4r ', [{ kind: 'number', value: 'LF-7Q2K-0M4R' }]],
   ['8948 0100 0639 4134 020', [{ kind: 'iccid', value: '8948010006394134020' }]],
   ['134020', [{ kind: 'iccid_end', value: '134020' }]],
+  ['\u0661\u0663\u0664\u0660\u0662\u0660', [{ kind: 'iccid_end', value: '134020' }]],
+  ['\u2068LF\u20117Q2K\u20130M4R\u2069', [{ kind: 'number', value: 'LF-7Q2K-0M4R' }]],
+  ['\u200e8948 0100\u22120639 4134 020', [{ kind: 'iccid', value: '8948010006394134020' }]],
+  ['ana@exam\u200bple.com\u200f', [{ kind: 'email', value: 'ana@example.com' }]],
+  ['\u2068pi_3Nx4Ab\u2069', ['network', 'payment'].map((kind) => ({ kind, value: 'pi_3Nx4Ab' }))],
   ['Ana@Example.com', [{ kind: 'email', value: 'ana@example.com' }]],
   [
     'EP20261121393061',
@@ -139,6 +144,7 @@ test('no paste makes it fail, and no number is new twice', () => {
 test('a search is a whole number or at least six of its last digits', () => {
   expect(readEsimSearch('8948 0100 0000 0000 011')).toEqual({ kind: 'whole', iccid: '8948010000000000011' })
   expect(readEsimSearch('000011')).toEqual({ kind: 'end', end: '000011' })
+  expect(readEsimSearch('\u202a\u0660\u0660\u0660\u0660\u0661\u0661\u202c')).toEqual({ kind: 'end', end: '000011' })
   expect([readEsimSearch('00011'), readEsimSearch('LF-1234'), readEsimSearch('')]).toEqual([null, null, null])
 })
 

@@ -250,6 +250,8 @@ test('every order number is looked up, also one of letters alone', () => {
 test.each([
   ['ana@example.com', true],
   ['123456', true],
+  ['\u0661\u0663\u0664\u0660\u0662\u0660', true],
+  ['LF\u2011KCJE\u2011KWAS', true],
   ['pay', false],
   ['orders', false],
   ['lifecycle', false],
