@@ -22,7 +22,7 @@ import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findMadeLately } from '#lib/orders/repository/order-tags.ts'
-import { findStarted, type Once } from '#lib/orders/repository/orders.ts'
+import { findStarted, listBlockedBuyers, type Once } from '#lib/orders/repository/orders.ts'
 import { offeredMethods } from '#lib/payments/commands/payments.ts'
 
 /** How long a customer has to pay by a mailed link: a provider's page stands for a day at most. */
@@ -98,7 +98,7 @@ export async function checkStaffOrders(
   input: Omit<StaffOrderInput, 'seenMinor'>,
 ): Promise<StaffOrderCheck> {
   await requireStaffOrderPermission(caller, input.pay)
-  const rows = await readRows(input, null)
+  const rows = await markBlocked(await readRows(input, null))
   const orders = Math.max(1, rows.filter(({ problem }) => problem === null).length)
   const { total: each } = await makeQuote({ ...inputOf(input), planId: input.planId, locale: input.locale })
   const total = multiply(each, orders)
@@ -216,6 +216,13 @@ async function readRows(input: Pick<StaffOrderInput, 'buyers' | 'planId' | 'agai
   return rows.map((row): BuyerRow => {
     return row.problem === null && lately.has(row.email) ? { ...row, problem: 'made_lately' } : row
   })
+}
+
+/** Only before anything is made: one who is blocked later is refused without holding the others back. */
+async function markBlocked(rows: BuyerRow[]): Promise<BuyerRow[]> {
+  const blocked = await listBlockedBuyers(rows.flatMap(({ email, problem }) => (problem === null ? email : [])))
+
+  return rows.map((row) => (row.problem === null && blocked.includes(row.email) ? { ...row, problem: 'blocked' } : row))
 }
 
 function requireRows(buyers: string): BuyerRow[] {

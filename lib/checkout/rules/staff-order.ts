@@ -14,7 +14,7 @@ export const STAFF_PAYMENTS = ['link', 'bank_transfer', 'no_charge'] as const
 export type StaffPayment = (typeof STAFF_PAYMENTS)[number]
 
 /** What is wrong with a pasted row. */
-export const ROW_PROBLEMS = ['no_mail', 'bad_mail', 'long_name', 'repeated', 'made_lately'] as const
+export const ROW_PROBLEMS = ['no_mail', 'bad_mail', 'long_name', 'repeated', 'made_lately', 'blocked'] as const
 export type RowProblem = (typeof ROW_PROBLEMS)[number]
 
 /** A pasted row. `name` is empty where none was written; `n` counts from 1. */

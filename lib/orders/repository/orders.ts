@@ -58,6 +58,13 @@ type NewItem = {
 /** What a repeated order request is answered with. */
 export type StartedOrder = { id: string; number: string; paymentId: string; payUrl: string | null; isNew: boolean }
 
+/** Returns which of these addresses may not buy: an order of theirs is refused as `buyer_blocked`. */
+export async function listBlockedBuyers(emails: string[]): Promise<string[]> {
+  const isBlocked = await Promise.all(emails.map((email) => isBuyerBlocked(email)))
+
+  return emails.filter((_, index) => isBlocked[index])
+}
+
 /**
  * Writes order, lines and intended payment in one commit, or returns the order that this key made before.
  *

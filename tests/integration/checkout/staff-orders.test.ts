@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkStaffOrders, placeStaffOrders } from '#lib/checkout/commands/staff-orders.ts'
 import type { StaffOrderInput } from '#lib/checkout/rules/staff-order.ts'
-import { db } from '#lib/core/repository/client.ts'
+import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
+import { addBlock } from '#lib/customers/repository/customer-list.ts'
 import { getFinanceSums } from '#lib/finance/queries/admin-finance.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
@@ -113,6 +114,21 @@ test('a list that is sent once more buys nothing twice, unless that is wanted', 
   const more = await placeStaffOrders(staff.support, { input: { ...input, again: true }, once: onceKey() })
   expect(more.rows.map(({ outcome }) => outcome)).toEqual(['made', 'made'])
   expect(more.rows[0]?.order?.id).not.toBe(first.rows[0]?.order?.id)
+})
+
+test('a blocked customer is named before anything is made, and refused alone where the block came later', async () => {
+  const input = await inputFor({ buyers: namesOf(2) })
+  const [email = ''] = input.buyers.split('\n')
+  await transaction((tx) => addBlock({ email, reason: 'stolen cards', by: 'store' }, tx))
+
+  const { rows } = await checkStaffOrders(staff.support, { ...input, again: true })
+  const placed = await placeStaffOrders(staff.support, { input, once: onceKey() })
+
+  expect(rows.map(({ problem }) => problem)).toEqual(['blocked', null])
+  expect(placed.rows.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['refused', 'buyer_blocked'],
+    ['made', null],
+  ])
 })
 
 test('a row that fails holds no other back, and the same press makes up for it', async () => {

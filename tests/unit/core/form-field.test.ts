@@ -3,6 +3,7 @@ import { type FormField, firstWrong, REASON, readFields } from '#components/ui/a
 import { failureText } from '#components/ui/admin/known-label.ts'
 import { pressedKey } from '#lib/core/client/pressed-key.ts'
 import { storedText } from '#lib/core/client/stored-text.ts'
+import action from '#messages/en/action.json' with { type: 'json' }
 
 const FIELDS: FormField[] = [
   REASON,
@@ -99,6 +100,12 @@ test.each([
   })
 
   expect(failureText([room, ALL], failure)).toBe(text)
+})
+
+test.each(['buyer_blocked', 'erased'])('%s has words of its own in every room', (word) => {
+  const all = words(Object.fromEntries(Object.entries(action.failed).map(([key, text]) => [`failed.${key}`, text])))
+
+  expect(failureText([ALL, all], { code: word })).not.toBe('Ours.')
 })
 
 test.each([
