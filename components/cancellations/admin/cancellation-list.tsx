@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { cancelEsims } from '#components/cancellations/admin/cancel-esims.ts'
+import { cancelEsims, cancelOptions } from '#components/cancellations/admin/cancel-esims.ts'
 import { EsimCredit } from '#components/cancellations/admin/credit-panel.tsx'
 import { Answer, DetailsTable } from '#components/esims/admin/esim-panels.tsx'
 import { ReadOrderAgain } from '#components/esims/admin/read-again.tsx'
@@ -264,21 +264,17 @@ export function SendPanel({ order, esims, canRequest }: SendPanelProps) {
   const t = useTranslations('admin-desk.desk')
   const tActions = useTranslations('admin-acts')
   const tag = useTag()
+  const all = esims.map(({ esimId, iccid, priceShareMinor, currency }) => ({
+    value: esimId,
+    label: `${iccid}  ${sumText(priceShareMinor, currency, tag)} ${currency}`,
+  }))
+  const options = cancelOptions(all, esims)
   const spec: OrderActionSpec = {
     title: t('send.title', { number: order.number }),
     effect: t('send.effect'),
     press: t('send.press'),
-    ...cancelEsims({
-      orderId: order.id,
-      label: tActions('cards'),
-      options: esims.map(({ esimId, iccid, answer, priceShareMinor, currency }) => ({
-        value: esimId,
-        label: `${iccid}  ${sumText(priceShareMinor, currency, tag)} ${currency}`,
-        isDisabled: answer === 'no',
-      })),
-    }),
+    ...cancelEsims({ orderId: order.id, label: tActions('cards'), options }),
   }
-  const canSend = canRequest && esims.some(({ answer }) => answer !== 'no')
 
   return (
     <Panel
@@ -288,7 +284,7 @@ export function SendPanel({ order, esims, canRequest }: SendPanelProps) {
         esims.length > 0 && canRequest ? (
           <>
             <ReadOrderAgain orderId={order.id} />
-            {canSend ? <OrderAction spec={spec} label={t('send.choose')} variant="primary" /> : null}
+            {options.length > 0 ? <OrderAction spec={spec} label={t('send.choose')} variant="primary" /> : null}
           </>
         ) : null
       }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { cancelEsims } from '#components/cancellations/admin/cancel-esims.ts'
+import { cancelEsims, cancelOptions } from '#components/cancellations/admin/cancel-esims.ts'
 import { useClosingActions } from '#components/cancellations/admin/cancellation-list.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { reviewAction } from '#components/orders/admin/review-panel.tsx'
@@ -7,6 +7,7 @@ import { type FormOption, REASON } from '#components/ui/admin/form-field.ts'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { ActionRows, Panel } from '#components/ui/admin/panel.tsx'
 import { useTag } from '#components/ui/use-tag.ts'
+import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { CHOICE, prepare } from '#lib/core/client/prepare-call.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { revealEsimAsStaffCall } from '#lib/esims/schema.ts'
@@ -16,16 +17,23 @@ import { UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
 import type { assignOrderCall, correctOrderEmailAsStaffCall, resendOrderLinkCall } from '#lib/orders/schema.ts'
 import type { giveGoodwillCall, markPayoutDoneCall, resolveRefundCall } from '#lib/refunds/schema.ts'
 
-type ActionsPanelProps = { order: AdminOrder; actions: OrderActions; staff: StaffMember }
+type ActionsPanelProps = {
+  order: AdminOrder
+  actions: OrderActions
+  staff: StaffMember
+  /** Whether each delivered eSIM can go back, as far as it is known here. */
+  eligibility: CancellationAnswer[]
+}
 
 /** Everything else that this person can do to the order, with what each act does said before it is pressed. */
-export function ActionsPanel({ order, actions, staff }: ActionsPanelProps) {
+export function ActionsPanel({ order, actions, staff, eligibility }: ActionsPanelProps) {
   const t = useTranslations('admin-acts')
   const tAdmin = useTranslations('admin')
   const all = listActions({
     order,
     actions,
     staff,
+    eligibility,
     lineName: (position) => tAdmin('case.line', { position }),
     label: (name) => (name === 'esim' ? tAdmin('label.esim') : t(name)),
     closing: useClosingActions(staff),
@@ -91,10 +99,7 @@ type PanelAction = { key: string; about?: string; isLimited?: boolean } & (
   | { name?: never; spec: OrderActionSpec }
 )
 
-type Listing = {
-  order: AdminOrder
-  actions: OrderActions
-  staff: StaffMember
+type Listing = ActionsPanelProps & {
   lineName: (position: number) => string
   label: (name: 'email' | 'cards' | 'esim' | 'panel.assign.name') => string
   closing: ReturnType<typeof useClosingActions>
@@ -169,7 +174,7 @@ function openMatters({ order, actions, closing }: Listing): PanelAction[] {
 
 const REFUND_ACTIONS = { refundAgain: 'try_again', refundElsewhere: 'paid_elsewhere' } as const
 
-function cancellationActions({ order, staff, lineName, label }: Listing): PanelAction[] {
+function cancellationActions({ order, staff, eligibility, lineName, label }: Listing): PanelAction[] {
   if (!can(staff, 'returns.ask')) return []
   const esims = order.items.filter(({ state }) => state === 'DELIVERED').flatMap((item) => item.esims)
   const returnable = esims.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
@@ -191,8 +196,9 @@ function cancellationActions({ order, staff, lineName, label }: Listing): PanelA
         ]
       : [],
   )
-  if (returnable.length === 0) return items
-  const spec = cancelEsims({ orderId: order.id, label: label('cards'), options: returnable.map(toOption) })
+  const options = cancelOptions(returnable.map(toOption), eligibility)
+  if (options.length === 0) return items
+  const spec = cancelEsims({ orderId: order.id, label: label('cards'), options })
 
   return [{ key: 'return', name: 'returnCards', isLimited: true, spec }, ...items]
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { cancelOptions } from '#components/cancellations/admin/cancel-esims.ts'
 import {
   type CancellationReading,
   isCancellationProven,
@@ -149,4 +150,16 @@ test('D10 neither can a job, a start, or any route but the one act', () => {
   )
 
   expect(others.filter((file) => reachOf([file]).has(CALL))).toEqual([HANDLER])
+})
+
+test('of eSIMs to choose from, one that is known to be refused cannot be chosen, and none are offered where all are', () => {
+  const options = [A, B].map((value) => ({ value, label: value }))
+  const answersOf = (...all: ('yes' | 'no' | 'ask')[]) =>
+    all.map((answer, index) => ({ esimId: [A, B][index] ?? '', answer }))
+  const open = (...answers: Parameters<typeof answersOf>) =>
+    cancelOptions(options, answersOf(...answers)).map(({ isDisabled }) => !isDisabled)
+
+  expect(open('no', 'ask')).toEqual([false, true])
+  expect(open('yes')).toEqual([true, true])
+  expect(open('no', 'no')).toEqual([])
 })

@@ -11,6 +11,7 @@ import { RecordPanel, UnresponsiveProvider, WaitingPanel } from '#components/ord
 import { TransferPanel } from '#components/payments/admin/transfer-panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
+import { orderEligibility } from '#lib/esims/commands/eligibility.ts'
 import { getAdminOrder, getOrderActions } from '#lib/orders/queries/admin-order.ts'
 import { orderTitle } from '#lib/orders/queries/admin-titles.ts'
 import { listAdminTransfers } from '#lib/payments/queries/admin-transfers.ts'
@@ -27,7 +28,11 @@ export default async function OrderPage({ params }: Props) {
   await privateLocale()
   const order = await getAdminOrder(staff, id)
   if (!order) notFound()
-  const [transfers, actions] = await Promise.all([listAdminTransfers(staff, id), getOrderActions(staff, order)])
+  const [transfers, actions, eligibility] = await Promise.all([
+    listAdminTransfers(staff, id),
+    getOrderActions(staff, order),
+    can(staff, 'returns.ask') ? orderEligibility(staff, id) : [],
+  ])
   const now = new Date()
 
   return (
@@ -63,7 +68,7 @@ export default async function OrderPage({ params }: Props) {
           <MoneyPanel order={order} />
           <ItemsPanel order={order} />
           <GivenBackPanel order={order} />
-          <ActionsPanel order={order} actions={actions} staff={staff} />
+          <ActionsPanel order={order} actions={actions} staff={staff} eligibility={eligibility} />
           <RecordPanel order={order} records={actions.records} />
         </div>
         <HistoryPanel events={order.history}>
