@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { type CalendarDate, calendarDateAt, makeCalendarDate } from '#lib/core/rules/field-schemas.ts'
+import { isStartDateFormat } from '#lib/provider/rules/capabilities.ts'
 import { sourceOf } from '#lib/provider/sign.ts'
 
 // Fields arrive as numbers or text, empty, null or not at all, and one odd field must not cost us a paid order. So no
@@ -187,13 +188,6 @@ export function formatStartDate(date: CalendarDate, format: string = DEFAULT_STA
   const [year = '', month = '', day = ''] = date.split('-')
 
   return format.replace('yyyy', year).replace('MM', month).replace('dd', day)
-}
-
-/** Tells whether a form holds `yyyy`, `MM` and `dd` once each and nothing else but separators. */
-export function isStartDateFormat(format: string): boolean {
-  const rest = format.replace('yyyy', '').replace('MM', '').replace('dd', '')
-
-  return rest.length === format.length - 8 && /^[-/. ]{0,4}$/.test(rest)
 }
 
 function readStamp(text: string | null): Stamp | null {

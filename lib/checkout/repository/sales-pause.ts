@@ -41,9 +41,12 @@ export async function findSalesPause(client: Tx = db()): Promise<SalesPause | nu
   }
   const floor = toProviderFloor(stored.get(PROVIDER_FLOOR_KEY)?.value)
   if (await isProviderShort(floor, client)) return { reason: 'supplier_floor', since: null, code: null }
-  const breakers = Object.values(await findBreakers())
-  const openForMs = Math.max(...breakers.map((breaker) => breaker.openForMs ?? 0))
-  if (openForMs <= TIMERS.breakerPatience / timeScaleOf(env)) return null
+  const patience = TIMERS.breakerPatience / timeScaleOf(env)
+  const { reads, placements } = await findBreakers()
+  // Only an order tries whether orders are taken again: when none has for so long, the next buyer's does.
+  const isTried = (placements.probeDueForMs ?? 0) <= patience
+  const openForMs = Math.max(reads.openForMs ?? 0, isTried ? (placements.openForMs ?? 0) : 0)
+  if (openForMs <= patience) return null
 
   return { reason: 'network_down', since: new Date(Date.now() - openForMs), code: null }
 }

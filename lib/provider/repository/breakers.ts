@@ -6,16 +6,24 @@ import { afterOutcome } from '#lib/provider/rules/breaker.ts'
 /** The two breakers towards the provider: what may be repeated, and what acts once. */
 export type BreakerKey = 'reads' | 'placements'
 
-/** A breaker as every process sees it. `openForMs` is null while it is closed. */
-export type BreakerRow = { state: 'closed' | 'open'; isSpotless: boolean; openForMs: number | null }
+/** A breaker as every process sees it. `openForMs` and for how long a probe has been due are null while it is closed. */
+export type BreakerRow = {
+  state: 'closed' | 'open'
+  isSpotless: boolean
+  openForMs: number | null
+  /** Negative while nobody may probe. */
+  probeDueForMs: number | null
+}
 
 const recentSchema = z.array(z.boolean()).catch([])
 const stateSchema = z.enum(['closed', 'open']).catch('closed')
 
 /** Reads both breakers; a missing one is closed. `isSpotless` means that it remembers no failure at all. */
 export async function findBreakers(): Promise<Record<BreakerKey, BreakerRow>> {
-  const rows = await db().$queryRaw<{ key: string; state: string; recent: unknown; openForMs: number | null }[]>`
-    SELECT "key", "state", "recent", (extract(epoch FROM clock_timestamp() - "openedAt") * 1000)::float8 AS "openForMs"
+  type Row = { key: string; state: string; recent: unknown; openForMs: number | null; probeDueForMs: number | null }
+  const rows = await db().$queryRaw<Row[]>`
+    SELECT "key", "state", "recent", (extract(epoch FROM clock_timestamp() - "openedAt") * 1000)::float8 AS "openForMs",
+      (extract(epoch FROM clock_timestamp() - "nextProbeAt") * 1000)::float8 AS "probeDueForMs"
     FROM "Breaker"`
   const read = (key: BreakerKey): BreakerRow => {
     const row = rows.find((one) => one.key === key)
@@ -25,6 +33,7 @@ export async function findBreakers(): Promise<Record<BreakerKey, BreakerRow>> {
       state,
       isSpotless: state === 'closed' && !recentSchema.parse(row?.recent).includes(true),
       openForMs: state === 'open' ? (row?.openForMs ?? 0) : null,
+      probeDueForMs: state === 'open' ? (row?.probeDueForMs ?? 0) : null,
     }
   }
 

@@ -8,7 +8,7 @@ export const CAPABILITY_VALUES = {
   'order.otherItemId': onOff,
   'order.daypassDays': onOff,
   'order.beginDate': onOff,
-  'order.beginDateFormat': z.string().regex(/^[yMd/.\- ]{6,12}$/),
+  'order.beginDateFormat': z.string().refine(isStartDateFormat),
   'order.daypassPrice': z.enum(['per-day', 'total']),
   'lookup.reference': z.enum(['unproven', 'yes', 'no']),
   'cancel.listDrops': z.enum(['unproven', 'yes']),
@@ -18,6 +18,13 @@ export type CapabilityKey = keyof typeof CAPABILITY_VALUES
 
 /** The keys of all capabilities, for a schema of what may be asked. */
 export const CAPABILITY_KEYS = Object.keys(CAPABILITY_VALUES) as [CapabilityKey, ...CapabilityKey[]]
+
+/** Tells whether a form of a day holds `yyyy`, `MM` and `dd` once each and nothing else but separators. */
+export function isStartDateFormat(format: string): boolean {
+  const rest = format.replace('yyyy', '').replace('MM', '').replace('dd', '')
+
+  return rest.length === format.length - 8 && /^[-/. ]{0,4}$/.test(rest)
+}
 
 /** What the provider is known or assumed to do with parameters that its contract does not show. */
 export type Capabilities = {

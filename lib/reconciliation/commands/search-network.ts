@@ -16,7 +16,8 @@ import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { findItemsByRef } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
-const PAGE_SIZE = 50
+/** The contract's own size of a page: it does not say how much more than that is given. */
+const PAGE_SIZE = 30
 const USUAL_DAYS = 92
 const REFERENCE = /^[A-Za-z0-9-]{4,64}$/
 

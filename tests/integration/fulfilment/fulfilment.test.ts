@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
@@ -39,11 +40,12 @@ describe('before an order leaves', () => {
   test.each([
     ['is sold out', { inventory: 0 }, 'sold_out'],
     ['has become dearer', { price: 99 }, 'cost_drift'],
-  ])('a plan that %s releases the hold and orders nothing', async (_, change, reason) => {
+    ['has come to need a first day', { mustDate: 1 }, 'plan_gone'],
+  ] as const)('a plan that %s releases the hold and orders nothing', async (_, change, reason) => {
     const started = await order()
     const { control } = sale.shop.provider
     if ('inventory' in change) control.setInventory({ apiCode: PLAN, left: 0 })
-    else control.changePlan({ apiCode: PLAN, price: change.price })
+    else control.changePlan({ apiCode: PLAN, ...change })
     await forgetReadings()
     await pay(sale, started)
 
@@ -100,6 +102,20 @@ test('an order that nobody may send now is not prepared, and asks nothing, until
   await workUntil(started.itemId, ['DELIVERED'])
 
   expect(placements(sale, started.itemRef)).toHaveLength(1)
+  expect(await db().breaker.findUnique({ where: { key: 'placements' } })).toMatchObject({ state: 'closed' })
+})
+
+test('after a quiet while without any order the next one is taken, and tries whether the provider takes orders again', async () => {
+  const longAgo = new Date(Date.now() - 3_600_000)
+  const open = { state: 'open', failures: 5, openedAt: longAgo, nextProbeAt: new Date() }
+  await db().breaker.update({ where: { key: 'placements' }, data: open })
+  expect(await findSalesPause()).toMatchObject({ reason: 'network_down' })
+  await db().breaker.update({ where: { key: 'placements' }, data: { nextProbeAt: longAgo } })
+
+  expect(await findSalesPause()).toBeNull()
+  const started = await buy(sale)
+  await workUntil(started.itemId, ['DELIVERED'])
+
   expect(await db().breaker.findUnique({ where: { key: 'placements' } })).toMatchObject({ state: 'closed' })
 })
 

@@ -58,6 +58,8 @@ describe('capabilities', () => {
         'forbidden',
       )
       expect(await refusalOf(setCapability(OWNER, change))).toBe('bad_input')
+      const form = { ...change, key: 'order.beginDateFormat', value: 'MM/dd/yy', seen: 'MM/dd/yyyy' } as const
+      expect(await refusalOf(setCapability(OWNER, form))).toBe('bad_input')
     })
   })
 

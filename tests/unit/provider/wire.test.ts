@@ -3,12 +3,12 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type CalendarDate, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { cleanCause, cleanText } from '#lib/provider/errors.ts'
 import { afterOutcome, BREAKER_LIMITS, type BreakerMemory } from '#lib/provider/rules/breaker.ts'
+import { isStartDateFormat } from '#lib/provider/rules/capabilities.ts'
 import { iccidSchema, parseIccid, skuIdSchema, toPriceId, toSkuId } from '#lib/provider/rules/provider-ids.ts'
 import { parseJson, sourceOf } from '#lib/provider/sign.ts'
 import {
   formatDateRange,
   formatStartDate,
-  isStartDateFormat,
   parseProviderDate,
   parseProviderInstant,
   toProviderDate,

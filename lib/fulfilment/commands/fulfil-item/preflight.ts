@@ -108,6 +108,8 @@ async function checkPlan(item: WorkItem, now: Date): Promise<Preflight> {
   if (!plan || plan.kind.kind === 'unsold') return { go: 'back', reason: 'plan_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost)) return { go: 'back', reason: 'cost_drift' }
   if (!takesDays(plan, quote.days)) return { go: 'back', reason: 'days_changed' }
+  // The plan has come to need a first day since it was offered, and nobody was asked for one.
+  if (plan.needsStartDate && quote.startDate === null) return { go: 'back', reason: 'plan_gone' }
   const { priceId } = plan
   const stock = await currentProvider().call(checkStock, { skuId, priceId, count: quote.count })
   await noteStock(quote, stock)
