@@ -4,7 +4,7 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction, withLock } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { listMarks, type MarkedDay, markTaxedRefunds } from '#lib/finance/repository/day-marks.ts'
+import { listMarks, type MarkedDay, markCountedOtherwise } from '#lib/finance/repository/day-marks.ts'
 import { addUpDay } from '#lib/finance/repository/day-sums.ts'
 import {
   addMonthClose,
@@ -89,7 +89,7 @@ const MARKED_AGAIN = 'finance.taxed_refunds_marked'
 const DAY_MS = 86_400_000
 
 /**
- * Marks once more what the migration to the tax of kept money has marked, a day after it. A worker of the release before that still ran
+ * Marks once more what the migrations to this release have marked, a day after them. A worker of the release before that still ran
  * has added those days up in its own way, which took the marks off.
  */
 async function markOnceMore(): Promise<void> {
@@ -97,7 +97,7 @@ async function markOnceMore(): Promise<void> {
   if (since === true) return
   await transaction(async (tx) => {
     const isDue = typeof since === 'string' && Date.parse(since) <= Date.now() - DAY_MS
-    if (isDue) await markTaxedRefunds(tx)
+    if (isDue) await markCountedOtherwise(tx)
     if (isDue || since === null) {
       await storeSetting({ key: MARKED_AGAIN, value: isDue || new Date().toISOString(), setBy: 'store' }, tx)
     }

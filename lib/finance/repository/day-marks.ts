@@ -29,12 +29,17 @@ export async function listMarks({ behind, limit }: { behind: MarkedDay | null; l
     ORDER BY "DayMark"."day" DESC, "book" DESC LIMIT ${limit}`
 }
 
-/** Marks every day whose sums have both refunds and tax: the tax of what went back was counted in release 0.1.0. */
-export async function markTaxedRefunds(tx: Tx): Promise<void> {
+/**
+ * Marks every day that release 0.1.0 counted otherwise: it counted the tax of what went back, and orders as sold whose money
+ * differs from their price.
+ */
+export async function markCountedOtherwise(tx: Tx): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO "DayMark" ("book", "day", "tx")
     SELECT DISTINCT "book", "day", pg_current_xact_id()::text::bigint FROM "DaySum"
     WHERE "by" = 'day' AND "refundedMinor" <> 0 AND "taxMinor" <> 0
+    UNION SELECT o."mode", (o."createdAt" AT TIME ZONE 'UTC')::date, pg_current_xact_id()::text::bigint
+    FROM "Payment" p JOIN "Order" o ON o."id" = p."orderId" WHERE p."reason" = 'mismatch'
     ON CONFLICT DO NOTHING`
 }
 

@@ -4,7 +4,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { currencyCodes, currencyExponent } from '#lib/core/rules/currency.ts'
 import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
 import { addDays, daysBetween, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
-import { RETURNED_REASONS } from '#lib/core/rules/payment-method.ts'
+import { RETURNED_REASONS, UNFIT_REASONS } from '#lib/core/rules/payment-method.ts'
 import { type DayStretch, dayOf, liveStretches } from '#lib/esims/rules/usage-budget.ts'
 import { listMarkedDays } from '#lib/finance/repository/day-marks.ts'
 import type { FinanceFilter, FinanceGroup, FinanceMetrics, FinanceRange } from '#lib/finance/rules/admin-finance.ts'
@@ -93,9 +93,10 @@ export function hasSoldItem(orderId: Prisma.Sql): Prisma.Sql {
     AND EXISTS (SELECT 1 FROM "Payment" x WHERE ${paysFor(orderId)}))`
 }
 
-// A payment `x` that took the price of an order, or stands for what was given without charge.
+// A payment `x` that took the price of an order, or stands for what was given without charge. Money that differs from the
+// price is no sale before somebody decides that it is.
 function paysFor(orderId: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`x."orderId" = ${orderId} AND ${isOrdinary(Prisma.sql`x."reason"`)}
+  return Prisma.sql`x."orderId" = ${orderId} AND coalesce(x."reason", '') NOT IN (${Prisma.join(UNFIT_REASONS)})
     AND (x."capturedMinor" > 0 OR (x."provider" = 'no_charge' AND x."state" = 'CAPTURED'))`
 }
 

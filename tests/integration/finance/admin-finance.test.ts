@@ -46,6 +46,8 @@ describe('admin finance', () => {
     await db().order.update({ where: { id: live.id }, data: { mode: 'live' } })
     const given = await addSoldOrder({ createdAt: new Date('2027-03-02T12:00:00Z') })
     await db().payment.update({ where: { id: given.paymentId }, data: { reason: 'late' } })
+    const differing = await addSoldOrder({ createdAt: new Date('2027-03-02T12:30:00Z') })
+    await db().payment.update({ where: { id: differing.paymentId }, data: { reason: 'mismatch', capturedMinor: 500 } })
     const untaken = await addSoldOrder({ createdAt: new Date('2027-03-02T13:00:00Z') })
     await db().orderItem.update({ where: { id: untaken.itemId }, data: { notCaptured: true } })
   })
@@ -217,9 +219,15 @@ describe('admin finance', () => {
     const day = new Date('2027-06-04')
     const order = await addSoldOrder({ createdAt: new Date('2027-06-04T10:00:00Z'), taxMinor: 174 })
     await addRefund(order, 1089 - 500)
-    await db().setting.deleteMany({ where: { key } })
+    const differing = await addSoldOrder({ createdAt: new Date('2027-06-05T10:00:00Z') })
     await addUpDays()
+    await db().setting.deleteMany({ where: { key } })
     const where = { day, by: 'day' }
+    const asSold = await db().daySum.findMany({ where: { day: new Date('2027-06-05') } })
+    await db().payment.update({ where: { id: differing.paymentId }, data: { reason: 'mismatch' } })
+    await addUpDays()
+    await db().daySum.createMany({ data: asSold })
+    const countOfDiffering = () => db().daySum.count({ where: { day: new Date('2027-06-05') } })
     const tax = async () => (await db().daySum.findFirstOrThrow({ where })).taxMinor
     const right = await tax()
     const asBefore = () => db().daySum.updateMany({ where, data: { taxMinor: 174n } })
@@ -233,6 +241,7 @@ describe('admin finance', () => {
     await addUpDays()
 
     expect(await tax()).toBe(right)
+    expect(await countOfDiffering()).toBe(0)
     expect(right).not.toBe(174n)
     expect(await db().setting.findUniqueOrThrow({ where: { key } })).toMatchObject({ value: true })
   })
