@@ -12,7 +12,6 @@ import {
 import { RETURNED } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
-import { decimal } from '#lib/core/rules/decimal.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
@@ -29,7 +28,12 @@ import { findStatement, unbookLostOrder } from '#lib/orders/repository/orders.ts
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
-import { addExpectedCredit, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import {
+  addExpectedCredit,
+  closeDiscrepancies,
+  costOf,
+  openDiscrepancy,
+} from '#lib/reconciliation/repository/discrepancies.ts'
 import { listUnpaidShares, payEsimsBack, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import { expectedCredit } from '#lib/refunds/rules/refund-ledger.ts'
 
@@ -110,15 +114,16 @@ async function expectCredit(row: CancelRow, { esims, tx }: { esims: CancelledEsi
   const { orderNum } = row
   const order = await tx.providerOrder.findUnique({
     where: { orderNum },
-    select: { cost: true, item: { select: { quote: { select: { count: true } } } } },
+    select: { item: { select: { quote: { select: { count: true } } } } },
   })
-  if (!order?.cost) return
+  const told = await costOf(orderNum, tx)
+  if (!order || !told) return
   const returned = esims.length
   const gone = await tx.esim.count({
     where: { orderNum, cancelState: { in: [...RETURNED] } },
   })
   const part = { count: order.item.quote.count, before: gone - returned, returned }
-  const amount = expectedCredit(decimal(order.cost.toFixed()), part)
+  const amount = expectedCredit(told.cost, part)
   await addExpectedCredit({ orderNum, amount, note: row.id }, tx)
 }
 
@@ -226,6 +231,6 @@ async function confirmWhole({ id, orderNum, itemId }: CancelRow, tx: Tx): Promis
     const evidence = { orderNum, status: ORDER_STATUS.cancelled, kept: item.esims.length }
     await openDiscrepancy({ kind: 'cancelled_elsewhere', subject: orderNum, orderId: item.orderId, evidence }, tx)
   }
-  const order = await tx.providerOrder.findUnique({ where: { orderNum }, select: { cost: true } })
-  if (order?.cost) await addExpectedCredit({ orderNum, amount: decimal(order.cost.toFixed()) }, tx)
+  const order = await costOf(orderNum, tx)
+  if (order) await addExpectedCredit({ orderNum, amount: order.cost }, tx)
 }

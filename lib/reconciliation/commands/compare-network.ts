@@ -21,6 +21,7 @@ import {
   keepDiscrepancies,
   keyOf,
 } from '#lib/reconciliation/commands/comparison.ts'
+import { learnCost } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   findEsimOwners,
   findItemsByRef,
@@ -107,6 +108,7 @@ async function compareRows(
   for (const row of own) {
     const order = ours.get(row.orderNum)
     if (!order) continue
+    if (order.recordedCost === null && isCostJudged(order, row)) await learnCost(row.orderNum, row.total)
     const discrepancies = await confirmed(order, { row, comparison, learned })
     if (!discrepancies) continue
     comparison.judged.add(row.orderNum)

@@ -44,12 +44,12 @@ import {
   addExpectedCredit,
   addProviderEntry,
   bookLoss,
+  correctCost,
   sumLosses,
   toDecimal,
 } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   addForeignCancellation,
-  correctCost,
   findItemsByRef,
   readCancellableOrder,
   toMainUnits,
@@ -301,23 +301,24 @@ async function lockAll(orderNum: string, tx: Tx) {
 
 /** Takes the charged cost as the true one. */
 export async function acceptCost(deciding: Deciding): Promise<DecisionResult> {
-  const { charged, currency } = costsOf(deciding)
+  const { charged } = costsOf(deciding)
   const { subject } = deciding.discrepancy
 
   return carryOut(deciding, async (tx) => {
-    await keepCharged({ orderNum: subject, charged, currency }, tx)
+    await lockProviderOrder(subject, tx)
+    await correctCost(subject, charged, tx)
   })
 }
 
 /** Expects what was charged too much back from the supplier. */
 export async function claimCost(deciding: Deciding): Promise<DecisionResult> {
-  const { charged, quoted, currency } = costsOf(deciding)
+  const { charged, quoted } = costsOf(deciding)
   if (compareDecimals(charged, quoted) <= 0) throw refusal('nothing_to_claim')
   const { id, subject: orderNum } = deciding.discrepancy
 
   return carryOut(deciding, async (tx) => {
     await lockProviderOrder(orderNum, tx)
-    await keepCharged({ orderNum, charged, currency }, tx)
+    await correctCost(orderNum, charged, tx)
     const amount = subtractDecimals(charged, quoted)
     if (!(await addExpectedCredit({ orderNum, amount, note: `claim:${id}` }, tx))) throw refusal('nothing_to_claim')
   })
@@ -381,25 +382,14 @@ async function rebuild({ discrepancy }: Deciding): Promise<void> {
   await settleAgain(paymentId)
 }
 
-type Charge = { orderNum: string; charged: Decimal; currency: string }
-
-async function keepCharged({ orderNum, charged, currency }: Charge, tx: Parameters<typeof correctCost>[2]) {
-  const before = await correctCost(orderNum, charged, tx)
-  const booked = before === null ? null : parseDecimal(before)
-  if (booked === null || compareDecimals(booked, charged) === 0) return
-  const amount = subtractDecimals(charged, booked)
-  await addProviderEntry({ kind: 'spend', amount, currency, orderNum, note: 'correction' }, tx)
-}
-
-function costsOf({ discrepancy }: Deciding): { charged: Decimal; quoted: Decimal; currency: string } {
-  const read = (side: 'ours' | 'network') => sideText(discrepancy.evidence, side, 'cost')?.split(' ') ?? []
-  const [quotedText = '', ours] = read('ours')
-  const [chargedText = '', theirs] = read('network')
+function costsOf({ discrepancy }: Deciding): { charged: Decimal; quoted: Decimal } {
+  const read = (side: 'ours' | 'network') => sideText(discrepancy.evidence, side, 'cost')?.split(' ')[0]
+  const quotedText = read('ours')
+  const chargedText = read('network')
   // As the order was accepted: before a comparison has seen it.
   const quoted = parseDecimal(quotedText || (sideText(discrepancy.evidence, null, 'expected') ?? ''))
   const charged = parseDecimal(chargedText || (sideText(discrepancy.evidence, null, 'charged') ?? ''))
-  const currency = theirs ?? ours ?? sideText(discrepancy.evidence, null, 'currency')
-  if (quoted === null || keptAmount(charged) === null || charged === null || !currency) throw refusal('no_amount')
+  if (quoted === null || keptAmount(charged) === null || charged === null) throw refusal('no_amount')
 
-  return { charged, quoted, currency }
+  return { charged, quoted }
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { lockProviderOrder } from '#lib/cancellations/repository/cancellations.ts'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { findNamed, listNetworkNumbers, MAX_FOUND, type Searched } from '#lib/core/repository/lists.ts'
@@ -88,6 +89,39 @@ export async function addProviderEntry(
   await client.providerEntry.create({ data: { id: newId('sup'), ...entry }, select: { id: true } })
 }
 
+/** What an order cost: as the provider told it, or as it was booked before the provider told anything. */
+export async function costOf(orderNum: string, tx: Tx): Promise<{ cost: Decimal; currency: string } | null> {
+  const order = await tx.providerOrder.findUnique({ where: { orderNum }, select: { cost: true, costCurrency: true } })
+  if (!order) return null
+  const { cost, costCurrency: currency } = order
+  if (cost !== null) return { cost: toDecimal(cost), currency }
+  const where = { orderNum, kind: 'spend', currency }
+  const { _sum } = await tx.providerEntry.aggregate({ where, _sum: { amount: true } })
+
+  return { cost: _sum.amount === null ? ZERO : toDecimal(_sum.amount), currency }
+}
+
+/** Keeps what the provider charges for an order, and books what was not booked of it. */
+export async function correctCost(orderNum: string, charged: Decimal, tx: Tx): Promise<void> {
+  const before = await costOf(orderNum, tx)
+  if (before === null) return
+  await tx.providerOrder.update({ where: { orderNum }, data: { cost: charged }, select: { orderNum: true } })
+  const amount = subtractDecimals(charged, before.cost)
+  if (compareDecimals(amount, ZERO) === 0) return
+  await addProviderEntry({ kind: 'spend', amount, currency: before.currency, orderNum, note: 'correction' }, tx)
+}
+
+/** Keeps what an order costs whose answer named no price. A known cost stays: what differs from it is for a person. */
+export async function learnCost(orderNum: string, told: Decimal | null): Promise<void> {
+  const charged = keptAmount(told)
+  if (charged === null) return
+  await transaction(async (tx) => {
+    await lockProviderOrder(orderNum, tx)
+    if ((await tx.providerOrder.count({ where: { orderNum, cost: null } })) > 0)
+      await correctCost(orderNum, charged, tx)
+  })
+}
+
 type NewCredit = { orderNum: string; amount: Decimal; note?: string }
 
 /**
@@ -95,14 +129,14 @@ type NewCredit = { orderNum: string; amount: Decimal; note?: string }
  * where nothing is left to owe. The order must be locked.
  */
 export async function addExpectedCredit({ orderNum, amount, note }: NewCredit, tx: Tx): Promise<boolean> {
-  const order = await tx.providerOrder.findUnique({ where: { orderNum }, select: { cost: true, costCurrency: true } })
-  if (!order?.cost) return false
+  const order = await costOf(orderNum, tx)
+  if (!order) return false
   const where = { orderNum, kind: 'expected_credit' }
   const { _sum } = await tx.providerEntry.aggregate({ where, _sum: { amount: true } })
-  const left = subtractDecimals(toDecimal(order.cost), _sum.amount === null ? ZERO : toDecimal(_sum.amount))
+  const left = subtractDecimals(order.cost, _sum.amount === null ? ZERO : toDecimal(_sum.amount))
   const owed = compareDecimals(amount, left) < 0 ? amount : left
   if (compareDecimals(owed, ZERO) <= 0) return false
-  const entry = { kind: 'expected_credit', amount: owed, currency: order.costCurrency, orderNum } as const
+  const entry = { kind: 'expected_credit', amount: owed, currency: order.currency, orderNum } as const
   await addProviderEntry({ ...entry, ...(note === undefined ? {} : { note }) }, tx)
 
   return true

@@ -323,11 +323,3 @@ export async function readCancellableOrder(orderNum: string, tx: Tx) {
     },
   })
 }
-
-/** Keeps the cost that the network charges now. Returns the one that stood before, as exact text. */
-export async function correctCost(orderNum: string, cost: string, tx: Tx): Promise<string | null> {
-  const row = await tx.providerOrder.findUniqueOrThrow({ where: { orderNum }, select: { cost: true } })
-  await tx.providerOrder.update({ where: { orderNum }, data: { cost }, select: { orderNum: true } })
-
-  return row.cost === null ? null : row.cost.toFixed()
-}

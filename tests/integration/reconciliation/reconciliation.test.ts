@@ -331,8 +331,7 @@ describe('reconciliation drift', () => {
 
       expect(await action(id, 'claim')).toEqual({ result: 'closed' })
 
-      const entries = await db().providerEntry.findMany({ where: { orderNum }, orderBy: { at: 'asc' } })
-      expect(entries.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([
+      expect(await entriesOf(orderNum)).toEqual([
         ['spend', Number(total)],
         ['spend', 1],
         ['expected_credit', 1],
@@ -352,9 +351,13 @@ describe('reconciliation drift', () => {
       await agreeNow()
     })
 
-    test('expects the cost of an order back once, also when it lives again and is cancelled once more', async () => {
+    test.each([
+      ['named', {}],
+      ['booked', { cost: null }],
+    ])('expects the %s cost of an order back once, also when it is cancelled once more', async (_, data) => {
       const orderNum = await orderNumOf(await sell(sale))
       const { total } = sale.shop.provider.control.changeOrder({ orderNum })
+      await db().providerOrder.update({ where: { orderNum }, data })
       await cancelElsewhere(orderNum)
       await action((await foundOnce('status_differs')).id, 'accept')
       await runUntilIdle()
@@ -369,6 +372,21 @@ describe('reconciliation drift', () => {
         .toBe(2)
 
       expect(await creditOf(orderNum)).toBe(total)
+    })
+
+    test('learns from the list what an order costs whose answer named no price', async () => {
+      const orderNum = await orderNumOf(await sell(sale))
+      const { total } = sale.shop.provider.control.changeOrder({ orderNum })
+      await db().providerOrder.update({ where: { orderNum }, data: { cost: null } })
+      const charged = (Number(total) + 1).toFixed(2)
+      sale.shop.provider.control.changeOrder({ orderNum, total: charged })
+      expect(await action((await foundOnce('cost_differs')).id, 'claim')).toEqual({ result: 'closed' })
+      expect((await db().providerOrder.findUniqueOrThrow({ where: { orderNum } })).cost?.toFixed(2)).toBe(charged)
+      expect(await entriesOf(orderNum)).toEqual([
+        ['spend', Number(total)],
+        ['spend', 1],
+        ['expected_credit', 1],
+      ])
     })
 
     test('finds another charge behind one that was accepted before any comparison', async () => {
@@ -467,6 +485,11 @@ describe('reconciliation drift', () => {
   }
 
   /** What the supplier is expected to give back for an order. */
+  async function entriesOf(orderNum: string) {
+    const entries = await db().providerEntry.findMany({ where: { orderNum }, orderBy: { at: 'asc' } })
+    return entries.map(({ kind, amount }) => [kind, Number(amount)])
+  }
+
   async function creditOf(orderNum: string): Promise<string | undefined> {
     const where = { orderNum, kind: 'expected_credit' }
     const { _sum } = await db().providerEntry.aggregate({ where, _sum: { amount: true } })

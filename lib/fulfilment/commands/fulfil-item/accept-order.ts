@@ -20,7 +20,7 @@ import { totalCost } from '#lib/pricing/rules/pricing.ts'
 import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
 import { toCapabilities } from '#lib/provider/rules/capabilities.ts'
 import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
-import { addProviderEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry, learnCost, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund, type RefundShare, sumRefundsOfEsim, sumRefundsOfItem } from '#lib/refunds/repository/refunds.ts'
 
 /** What the whole line should cost at the provider: the quoted cost of one piece, times days where they are paid by day. */
@@ -200,6 +200,11 @@ async function noteCost({ item, order }: Acceptance, { expected, tx }: CostNote)
   const evidence = { expected: decimal(expected), charged: order.total, currency }
   const differing = { kind: 'cost_differs', subject: order.orderNum, mark: `charged:${order.total}` } as const
   await openDiscrepancy({ ...differing, orderId: item.orderId, evidence }, tx)
+}
+
+/** Notes what an order costs whose first answer named no price. */
+export async function noteLaterCost(orderNum: string, { total }: ProviderOrder): Promise<void> {
+  await learnCost(orderNum, total)
 }
 
 function travellersOf(item: WorkItem): string[] {

@@ -9,6 +9,7 @@ import {
   acceptedProblems,
   expectedCost,
   isComplete,
+  noteLaterCost,
   toNewEsims,
 } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
@@ -39,6 +40,7 @@ export async function fetchDetails(item: WorkItem, lease: Lease): Promise<Next> 
   await failpoint('details_answered')
   if (answer === 'refused') return putInReview(item, lease, { from: 'FETCHING', reason: 'details_refused' })
   if (answer !== 'later') {
+    await noteLaterCost(orderNum, answer)
     const next = await keepDetails(item, { lease, orderNum, order: answer })
     if (next !== 'incomplete') return next
   }
