@@ -6,7 +6,7 @@ import { OrderPart } from '#components/orders/order-part.tsx'
 import { useItemText } from '#components/orders/use-order-texts.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
-import type { CurrencyCode } from '#lib/core/rules/currency.ts'
+import { type CurrencyCode, currencyCodes } from '#lib/core/rules/currency.ts'
 import { add, money, multiply } from '#lib/core/rules/money.ts'
 import { receiptSums } from '#lib/finance/rules/invoice.ts'
 import type { ItemView, OrderEventView, OrderPage } from '#lib/settings/rules/shop.ts'
@@ -172,11 +172,16 @@ function ofItem(item: ItemView | undefined, { label, t }: { label: string; t: Hi
 
 type HistoryContext = { t: ReturnType<typeof useTranslations<'order.history'>>; locale: Locale; currency: CurrencyCode }
 
+// What came in another currency than the order's goes back in it.
+function currencyOf({ currency }: OrderEventView['data']): CurrencyCode | undefined {
+  return currencyCodes.find((code) => code === currency)
+}
+
 // The fullest sentence that the facts of an event allow.
 function eventText({ kind, data }: OrderEventView, { t, locale, currency }: HistoryContext): string {
   const minor = data.amountMinor
   if (typeof minor === 'number' && t.has(`${kind}Sum`)) {
-    return t(`${kind}Sum`, { sum: sumText(money(minor, currency), locale), way: String(data.way) })
+    return t(`${kind}Sum`, { sum: sumText(money(minor, currencyOf(data) ?? currency), locale), way: String(data.way) })
   }
   if (data.by === 'share' && t.has(`${kind}Shared`)) return t(`${kind}Shared`)
   if (typeof data.cards === 'number' && t.has(`${kind}Cards`)) return t(`${kind}Cards`, { esims: data.cards })

@@ -112,7 +112,7 @@ const REFUND_TONES: Record<string, MarkTone> = { DONE: 'back', REFUSED: 'stop' }
 /** Every try to give an order back: what was asked of the network, and money on its way. Nothing where there was none. */
 export function GivenBackPanel({ order }: { order: AdminOrder }) {
   const t = useTranslations('admin.back')
-  const { cancellations, refunds, currency } = order
+  const { cancellations, refunds } = order
   if (cancellations.length + refunds.length === 0) return null
 
   return (
@@ -121,7 +121,7 @@ export function GivenBackPanel({ order }: { order: AdminOrder }) {
         <Cancellation key={cancellation.id} cancellation={cancellation} />
       ))}
       {refunds.map((refund) => (
-        <Refund key={refund.id} refund={refund} currency={currency} />
+        <Refund key={refund.id} refund={refund} />
       ))}
     </Panel>
   )
@@ -156,9 +156,9 @@ function Cancellation({ cancellation }: { cancellation: AdminCancellation }) {
   )
 }
 
-function Refund({ refund, currency }: { refund: AdminRefund; currency: string }) {
+function Refund({ refund }: { refund: AdminRefund }) {
   const t = useTranslations('admin')
-  const { kind, state, amountMinor, reason, askedBy, createdAt, sentAt, doneAt } = refund
+  const { kind, state, amountMinor, currency, reason, askedBy, createdAt, sentAt, doneAt } = refund
 
   return (
     <PanelPart

@@ -83,7 +83,7 @@ export async function getRefundForMail(refundId: string) {
       key: true,
       amountMinor: true,
       doneAt: true,
-      payment: { select: { provider: true } },
+      payment: { select: { provider: true, currency: true } },
       items: { select: { itemId: true, esimId: true, amountMinor: true } },
     },
   })

@@ -89,12 +89,11 @@ const MAKERS: Makers = {
   },
   refund: async (subject) => {
     const refund = await getRefundForMail(String(subject.payload.refundId ?? ''))
-    const total = amount(subject.facts, refund?.amountMinor ?? 0)
-
-    const items = refund ? refundedItems(subject.facts, refund) : []
     const paid = PAYMENT_METHODS.find((name) => name === refund?.payment.provider)
     if (!refund || !paid) throw new Error('A mail is about a refund that moved no money.')
     const way = isElsewhere(refund) && paid !== 'test' ? 'elsewhere' : paid
+    const items = refundedItems(subject.facts, refund)
+    const total = amount(refund.payment, refund.amountMinor)
 
     return { ...frame(subject), items, total, sentAt: refund.doneAt ?? new Date(), way }
   },
@@ -240,14 +239,14 @@ function discountsOf(facts: OrderForMail): MailDiscount[] {
 }
 
 /** What goes back, line by line: single eSIMs of it, or the item as a whole. */
-function refundedItems(facts: OrderForMail, { items }: RefundForMail): MailItem[] {
+function refundedItems(facts: OrderForMail, { items, payment }: RefundForMail): MailItem[] {
   return facts.items.flatMap((item) => {
     const own = items.filter(({ itemId }) => itemId === item.id)
     const isWhole = own.some(({ esimId }) => esimId === null)
     const minor = own.reduce((sum, item) => sum + item.amountMinor, 0)
     const count = isWhole ? item.quote.count : own.length
 
-    return own.length > 0 ? [{ name: nameOf(item), count, amount: amount(facts, minor) }] : []
+    return own.length > 0 ? [{ name: nameOf(item), count, amount: amount(payment, minor) }] : []
   })
 }
 
@@ -284,6 +283,6 @@ function installBefore(facts: OrderForMail): Date | null {
   return first ? new Date(`${first}T23:59:59+08:00`) : null
 }
 
-function amount(facts: OrderForMail, minor: number): Money {
-  return money(minor, currencyCodeSchema.parse(facts.currency))
+function amount({ currency }: { currency: string }, minor: number): Money {
+  return money(minor, currencyCodeSchema.parse(currency))
 }

@@ -145,7 +145,9 @@ function stateOf({ revealedAt, codeRemovedAt }: EsimData, hasCode: boolean) {
 }
 
 // The parts of what was captured: given back, still undecided, and the rest, which is kept.
-function toMoney({ payments, items }: AdminOrderData) {
+function toMoney({ currency, items, ...order }: AdminOrderData) {
+  // Money that came in another currency is no part of these sums.
+  const payments = order.payments.filter((payment) => payment.currency === currency)
   const settled: ItemState[] = [...ENDED_STATES, 'DELIVERABLE']
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const authorisations = payments.filter(({ state }) => ['AUTHORISED', 'CAPTURING', 'CAPTURED'].includes(state))
@@ -179,7 +181,7 @@ async function getTroubles(caller: Caller, order: AdminOrderData) {
   requirePermission(caller, 'orders.see')
   const itemIds = order.items.map(({ id }) => id)
   const orderNums = order.items.flatMap(({ providerOrders }) => providerOrders.map(({ orderNum }) => orderNum))
-  const refunds = order.payments.flatMap((payment) => payment.refunds)
+  const refunds = order.payments.flatMap(({ currency, refunds }) => refunds.map((refund) => ({ ...refund, currency })))
   const cancellations = await listCancellationsOf(itemIds, orderNums)
   const subjects = [order.payments, refunds, cancellations].flatMap((rows) => rows.map(({ id }) => id))
   const discrepancies = await listOpenDiscrepanciesOf(order.id, [...subjects, ...orderNums])

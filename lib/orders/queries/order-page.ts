@@ -186,7 +186,7 @@ const SHOWN_EVENTS = [
   'email_corrected',
 ]
 
-const SHOWN_DETAILS = new Set(['reason', 'amountMinor', 'cards', 'last4', 'by'])
+const SHOWN_DETAILS = new Set(['reason', 'amountMinor', 'currency', 'cards', 'last4', 'by'])
 const UNDER_WAY = new Set(['ASKED', 'SENT', 'OPEN', 'MONEY_DUE'])
 
 const pageSelect = {
@@ -208,6 +208,7 @@ const pageSelect = {
       amountMinor: true,
       sessionEndsAt: true,
       payUrl: true,
+      currency: true,
       capturedMinor: true,
       refundedMinor: true,
       captureUsedAt: true,
@@ -279,10 +280,9 @@ export const getOrderPage = cache(
         orderBy: { id: 'asc' },
         select: { at: true, itemId: true, kind: true, data: true },
       }),
-      db().refundItem.groupBy({
-        by: ['itemId'],
+      db().refundItem.findMany({
         where: { refund: { state: 'DONE', payment: { orderId } } },
-        _sum: { amountMinor: true },
+        select: { itemId: true, amountMinor: true, refund: { select: { payment: { select: { currency: true } } } } },
       }),
     ])
     if (!order) return null
@@ -294,9 +294,14 @@ export const getOrderPage = cache(
       order.items.map(({ quote }) => quote),
       locale,
     )
-    const captured = order.payments.reduce((total, payment) => total + payment.capturedMinor, 0)
-    const refunded = order.payments.reduce((total, payment) => total + payment.refundedMinor, 0)
-    const refundedOf = new Map(refunds.map(({ itemId, _sum }) => [itemId, _sum.amountMinor ?? 0]))
+    // Money that came in another currency is no part of these sums.
+    const payments = order.payments.filter((payment) => payment.currency === currency)
+    const captured = payments.reduce((total, payment) => total + payment.capturedMinor, 0)
+    const refunded = payments.reduce((total, payment) => total + payment.refundedMinor, 0)
+    const inCurrency = refunds.filter(({ refund }) => refund.payment.currency === currency)
+    const refundedOf = new Map(
+      [...Map.groupBy(inCurrency, ({ itemId }) => itemId)].map(([itemId, rows]) => [itemId, sumOf(rows)]),
+    )
     const isTaken = order.payments.some(({ state }) => state === 'CAPTURED' || state === 'DISPUTED')
     const isUnrevealed = order.items.every((item) => item.esims.every((esim) => esim.revealedAt === null))
 

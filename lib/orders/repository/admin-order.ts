@@ -20,6 +20,7 @@ const COLUMNS = {
       provider: true,
       state: true,
       reason: true,
+      currency: true,
       amountMinor: true,
       capturedMinor: true,
       refundedMinor: true,

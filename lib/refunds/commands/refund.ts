@@ -115,8 +115,8 @@ async function noteDone(refund: RefundRow, { lease, known }: { lease: Lease; kno
       select: { id: true },
     })
     await noteMoneyBack(refund.id, tx)
-    const { orderId } = refund.payment
-    const data = { amountMinor: refund.amountMinor, reason: refund.reason }
+    const { orderId, currency } = refund.payment
+    const data = { amountMinor: refund.amountMinor, currency, reason: refund.reason }
     await recordOrderEvent({ orderId, kind: 'refunded', data }, tx)
     await tellBuyer({ id: refund.id, orderId }, tx)
     await wakeItemsOfOrder(orderId, tx)

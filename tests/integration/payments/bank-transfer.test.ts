@@ -8,6 +8,7 @@ import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { listNeeds } from '#lib/operations/queries/admin-today.ts'
+import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { type Arrival, markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 import { listAdminTransfers } from '#lib/payments/queries/admin-transfers.ts'
@@ -379,6 +380,16 @@ describe('a transfer that comes after its order has ended', () => {
 
     await expect.poll(sentBack).toEqual([500])
     expect(await db().discrepancy.findUnique({ where: { id } })).toMatchObject({ resolution: 'refund' })
+    const nothing = { currency: 'USD', minor: 0 }
+    const page = await getOrderPage(guestOf(orderId), orderId)
+    expect(page).toMatchObject({ captured: nothing, refunded: nothing, items: [{ refunded: nothing }] })
+    expect(page?.history.at(-1)?.data).toMatchObject({ amountMinor: 500, currency: 'EUR' })
+    const shown = { money: { capturedMinor: 0, refundedMinor: 0 }, refunds: [{ currency: 'EUR' }] }
+    expect(await getAdminOrder(owner, orderId)).toMatchObject(shown)
+    const facts = await getOrderForMail(orderId).then((found) => found ?? Promise.reject(new Error('None.')))
+    const { id: refundId } = await db().refund.findFirstOrThrow({ where: { payment: { orderId } } })
+    const subject = { facts, url: 'https://shop.example/l/x', payload: { refundId } }
+    expect(await mailContents('refund', subject)).toMatchObject({ total: { currency: 'EUR', minor: 500 } })
   })
 })
 
