@@ -136,8 +136,8 @@ type AllContents = {
     amount: Money
     /** What did not come, where the rest of the order goes on; `null` when this was the whole order. */
     part: { name: string; count: number } | null
-    /** `released`: it was only held. `refunded`: it was taken and sent back. */
-    money: 'released' | 'refunded'
+    /** `released`: it was only held. `refunded`: it was taken and sent back. `none`: it cost nothing. */
+    money: 'released' | 'refunded' | 'none'
   }>
   refund: OfOrder<{
     items: MailItem[]

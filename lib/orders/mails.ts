@@ -75,23 +75,19 @@ export function composeOrderNotPlaced(writer: Writer, props: MailProps['order_no
   const { shop, order } = props
   const amount = writer.money(props.amount)
   const messageKey = props.part ? ('orderNotPlaced.part' as const) : ('orderNotPlaced' as const)
+  const isFree = props.money === 'none'
   const name = props.part && t('orderPaid.item', { ...props.part, name: isolate(props.part.name) })
 
   return {
     ...orderFrame(writer, shop, order),
     subject: t(`${messageKey}.subject`, { reference: isolate(order.reference) }),
-    preview: t(`${messageKey}.preview`),
-    heading: t(`${messageKey}.heading`),
+    preview: t(isFree ? `${messageKey}.previewFree` : `${messageKey}.preview`),
+    heading: t(isFree && !props.part ? 'orderNotPlaced.headingFree' : `${messageKey}.heading`),
     blocks: [
       { type: 'paragraph', text: t(`${messageKey}.body`, { name: name ?? '' }) },
-      {
-        type: 'note',
-        tone: 'good',
-        text:
-          props.money === 'released'
-            ? t('orderNotPlaced.released', { amount })
-            : t('orderNotPlaced.refunded', { amount }),
-      },
+      ...(props.money === 'none'
+        ? []
+        : [{ type: 'note' as const, tone: 'good' as const, text: t(`orderNotPlaced.${props.money}`, { amount }) }]),
       { type: 'paragraph', text: t(`${messageKey}.again`) },
       { type: 'action', label: t(`${messageKey}.action`), url: props.part ? order.url : shop.url },
     ],

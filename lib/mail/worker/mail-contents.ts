@@ -84,7 +84,7 @@ const MAKERS: Makers = {
       ...frame(subject),
       amount: amount(facts, minor),
       part: part ? { name: nameOf(part), count: part.quote.count } : null,
-      money: isCharged ? 'refunded' : 'released',
+      money: minor === 0 ? 'none' : isCharged ? 'refunded' : 'released',
     }
   },
   refund: async (subject) => {
