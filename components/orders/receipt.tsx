@@ -183,6 +183,8 @@ function eventText({ kind, data }: OrderEventView, { t, locale, currency }: Hist
   if (typeof minor === 'number' && t.has(`${kind}Sum`)) {
     return t(`${kind}Sum`, { sum: sumText(money(minor, currencyOf(data) ?? currency), locale), way: String(data.way) })
   }
+  if (data.reason === 'late' && t.has(`${kind}Late`)) return t(`${kind}Late`)
+  if (data.reason === 'over' && t.has(`${kind}Over`)) return t(`${kind}Over`)
   if (data.by === 'share' && t.has(`${kind}Shared`)) return t(`${kind}Shared`)
   if (typeof data.cards === 'number' && t.has(`${kind}Cards`)) return t(`${kind}Cards`, { esims: data.cards })
 

@@ -356,7 +356,8 @@ export async function noteFurtherMoney(payment: PaymentRow, lease: Lease): Promi
     const more = object.capturedMinor - current.capturedMinor
     if (more <= 0 || object.amount.currency !== current.currency) return null
     await keepSum(current, object, { amountMinor: object.capturedMinor, reason: current.reason }, tx)
-    await recordOrderEvent({ orderId: current.orderId, kind: 'surplus_returned', data: { reason: 'second' } }, tx)
+    const reason = isReturned(current.reason) ? current.reason : 'over'
+    await recordOrderEvent({ orderId: current.orderId, kind: 'surplus_returned', data: { reason } }, tx)
     if (isReturned(current.reason)) return 'again'
     await addOverpaidRefund(current, { amountMinor: more, requestedBy: 'store' }, tx)
 

@@ -222,6 +222,9 @@ describe('an order paid by bank transfer', () => {
     const [transfer] = await listAdminTransfers(staff(), started.orderId)
     expect(transfer).toMatchObject({ received: { minor: payment.amountMinor + 70 }, payouts: [{ minor: 70 }] })
     expect(transfer?.receipts.map(({ bankReference }) => bankReference)).toEqual(['B-1', 'B-2', 'B-3', 'B-4'])
+    expect((await getOrderPage(guestOf(started.orderId), started.orderId))?.history).toContainEqual(
+      expect.objectContaining({ kind: 'surplus_returned', data: { reason: 'over' } }),
+    )
     expect(await checkInvariants()).toEqual([])
   })
 
