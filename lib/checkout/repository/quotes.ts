@@ -46,12 +46,18 @@ export type NewQuote = Omit<FullQuote, 'id' | 'expiresAt' | 'taxMinor' | 'snapsh
   lifeMs: number
 }
 
+/** Returns what tells the tax inside a price, at the rate of now. */
+export async function readTaxInside(client: Tx = db()): Promise<(totalMinor: number) => number> {
+  const { 'tax.rate': rate } = await readSettings(['tax.rate'], client)
+
+  return (totalMinor) => includedTax(totalMinor, rate)
+}
+
 /** Stores a quote with the tax inside its price, for ever unchanged, and returns it. */
 export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = db()): Promise<FullQuote> {
   const id = newId('quo')
   const expiresAt = new Date(quote.checkedAt.getTime() + lifeMs)
-  const { 'tax.rate': rate } = await readSettings(['tax.rate'], client)
-  const taxMinor = includedTax(quote.totalMinor, rate)
+  const taxMinor = (await readTaxInside(client))(quote.totalMinor)
   await client.quote.create({
     data: { id, ...quote, snapshot: storedSnapshot(quote.snapshot), taxMinor, expiresAt },
     select: { id: true },

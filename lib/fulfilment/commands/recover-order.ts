@@ -1,6 +1,7 @@
 import 'server-only'
 import { findPlanWithDestination } from '#lib/catalog/repository/catalog.ts'
 import { toShopPlan } from '#lib/catalog/rules/on-sale.ts'
+import { readTaxInside } from '#lib/checkout/repository/quotes.ts'
 import { env } from '#lib/core/env.ts'
 import { destinationName } from '#lib/core/i18n/countries.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
@@ -93,6 +94,7 @@ async function toLostOrder(
 ): Promise<LostOrder & { rate: OrderRate | null }> {
   const { amount, createdAt, metadata, sessionId } = object
   const terms = await findSaleTerms()
+  const taxInside = await readTaxInside()
   const { currency: store } = terms
   // The rate of the offers is lost as well: the newest one that is known stands for it.
   const found = amount.currency === store ? null : await findLastRate(amount.currency)
@@ -113,7 +115,13 @@ async function toLostOrder(
     items: items.map((sold) => {
       const { id, itemRef, discountMinor = 0 } = sold.item
 
-      return { id, itemRef, discountMinor, priceMinor: sold.priceMinor, quote: toQuote(object, sold, { terms, rate }) }
+      return {
+        id,
+        itemRef,
+        discountMinor,
+        priceMinor: sold.priceMinor,
+        quote: toQuote(object, sold, { terms, rate, taxInside }),
+      }
     }),
     payment: {
       id: metadata.paymentId ?? '',
@@ -126,11 +134,11 @@ async function toLostOrder(
   }
 }
 
-/** What was sold, with the cost of today's mirror: the offer itself is lost. */
+/** What was sold, with the cost of today's mirror and the tax of today's rate: the offer itself is lost. */
 function toQuote(
   { amount, createdAt }: ProviderPayment,
   { item, priceMinor, found: { plan, destination: entry } }: Sold,
-  { terms: { rate: costRate, costCurrency }, rate }: { terms: CurrentTerms; rate: OrderRate | null },
+  { terms, rate, taxInside }: { terms: CurrentTerms; rate: OrderRate | null; taxInside: (minor: number) => number },
 ) {
   const fullMinor = priceMinor + (item.discountMinor ?? 0)
   const unit = money(Math.floor(fullMinor / item.count), amount.currency)
@@ -147,9 +155,10 @@ function toQuote(
     currency: amount.currency,
     unitMinor: unit.minor,
     totalMinor: fullMinor,
+    taxMinor: taxInside(fullMinor),
     cost: plan.cost,
-    costCurrency,
-    rate: costRate ?? '1',
+    costCurrency: terms.costCurrency,
+    rate: terms.rate ?? '1',
     storeCurrency: rate?.store ?? null,
     storeRate: rate?.rate ?? null,
     ruleVersion: 0,

@@ -69,12 +69,16 @@ describe('recovery', () => {
       expect(await checkInvariants(foreignCalls(sale))).toEqual([])
     })
 
-    test('keeps number, buyer, price and content of lost orders, and mails a new link', async () => {
+    test('keeps number, buyer, price, tax and content of lost orders, and mails a new link', async () => {
+      await db().setting.create({ data: { key: 'tax.rate', value: '19', updatedBy: 'test' } })
       const file = await backUp()
       const lost = await sell(sale, { count: 2, email: 'lost@example.com' })
-      const facts = { number: true, currency: true, totalMinor: true, mode: true, person: { select: { email: true } } }
+      const items = { select: { quote: { select: { taxMinor: true } } } }
+      const sums = { number: true, currency: true, totalMinor: true, items }
+      const facts = { ...sums, mode: true, person: { select: { email: true } } }
       const read = () => db().order.findUniqueOrThrow({ where: { id: lost.orderId }, select: facts })
       const original = await read()
+      expect(original.items[0]?.quote.taxMinor).toBeGreaterThan(0)
 
       await loseAndRestore(file)
       await recovered()
