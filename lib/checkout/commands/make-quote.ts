@@ -66,7 +66,8 @@ export function quoteSale({ plan, destination, answer, terms }: PricedPlan, sale
   const own = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
   const piece = currency ? priceIn(own, currency) : own
   const total = multiply(piece, choice.count)
-  if (total.minor > MAX_TOTAL_MINOR) {
+  // Finance counts each line in the store's currency, within the same bound.
+  if (Math.max(total.minor, multiply(own, choice.count).minor) > MAX_TOTAL_MINOR) {
     throw new AppError('bad_input', 'No order can be so large.', { reason: 'count_out_of_range' })
   }
   const { id: planId, price: _, needsStartDate: __, cancelRule: ___, ...shown } = toShopPlan(plan, unit)

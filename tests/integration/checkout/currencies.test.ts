@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { makeQuote, quoteCart } from '#lib/checkout/commands/make-quote.ts'
+import { findPlanWithDestination } from '#lib/catalog/repository/catalog.ts'
+import { saleAnswer } from '#lib/catalog/rules/on-sale.ts'
+import { makeQuote, quoteCart, quoteSale } from '#lib/checkout/commands/make-quote.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
@@ -19,6 +21,7 @@ import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
 import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
+import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { listSellingCurrencies } from '#lib/pricing/repository/selling-currencies.ts'
 import { priceIn, toStoreMinor } from '#lib/pricing/rules/selling-currency.ts'
 import { getOwnCredits } from '#lib/refunds/queries/admin-refunds.ts'
@@ -145,6 +148,20 @@ test('a sum that no order can hold is refused in words, for one item and for all
   const dear = { planId, count: 8 }
   const cart = await quoteCart({ items: [dear, { ...dear, count: 7 }], locale: 'en', currency: 'VND' })
   expect([cart.problem, cart.checkoutId]).toEqual(['too_many_cards', null])
+})
+
+test('a sum that finance cannot hold in the currency of the store is refused in any other', async () => {
+  const [found, terms] = await Promise.all([findPlanWithDestination((await storedPlan(FIXED)).id), findSaleTerms()])
+  const { plan, destination } = found ?? expect.unreachable()
+  const answer = saleAnswer({ plan, destination, terms })
+  if (!answer.isOnSale) throw new Error('The plan is on sale.')
+  const dear = { plan, destination, answer: { ...answer, unit: money(150_000_000, 'USD') }, terms }
+  const currency = { ...DINAR, rate: decimal('0.001') }
+  const sale = { locale: 'en', currency, checkedAt: new Date() }
+  const quoteOf = (count: number) => quoteSale(dear, { ...sale, choice: { count, days: null, startDate: null } })
+
+  expect(quoteOf(13).totalMinor).toBe(19_500_000)
+  expect(() => quoteOf(14)).toThrow('No order can be so large.')
 })
 
 test('an offer whose order waits is kept for that cart alone: one without its other items is offered anew', async () => {
