@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '#lib/core/rules/currency.ts'
+import { type CurrencyCode, currencyExponent } from '#lib/core/rules/currency.ts'
 import { parseDecimal } from '#lib/core/rules/decimal.ts'
 import { type Money, parseMoney } from '#lib/core/rules/money.ts'
 
@@ -9,7 +9,9 @@ import { type Money, parseMoney } from '#lib/core/rules/money.ts'
 export function parseAmountInput(text: string, currency: CurrencyCode): Money | null {
   // No exponents: nobody types them into a form of money.
   if (!/^[\d.,\s]+$/.test(text)) return null
-  const decimal = parseDecimal(text)
+  // More decimals than the currency has are thousands: `1.500` is how German writes fifteen hundred.
+  const decimals = /[.,](\d+)$/.exec(text.trim())?.[1] ?? ''
+  const decimal = decimals.length > currencyExponent(currency) ? null : parseDecimal(text)
   const amount = decimal === null ? null : parseMoney(decimal, currency)
 
   return amount !== null && amount.minor > 0 ? amount : null

@@ -365,12 +365,19 @@ test('counts in the units of the currency', () => {
   expect(parseAmountInput('1.250', 'KWD')).toEqual({ minor: 1250, currency: 'KWD' })
 })
 
-test.each(['', '0', '-5', '12.405', '1,234', '1.234,50', '12 40', '1e2', 'twelve', '12.40 USD'])(
+test.each(['', '0', '-5', '12.405', '1,234', '1.500', '1.234,50', '12 40', '1e2', 'twelve', '12.40 USD'])(
   'refuses %j instead of guessing',
   (text) => {
     expect(parseAmountInput(text, 'USD')).toBeNull()
   },
 )
+
+test.each([
+  ['1.000', 'JPY'],
+  ['12,500', 'KWD'],
+] as const)('refuses %j %s, which could be thousands as well', (text, currency) => {
+  expect(parseAmountInput(text, currency)).toBeNull()
+})
 
 const unsaid = { said: null, profileStatus: null, expiresAt: null, canTopUp: null, hasDevice: null, esim: null }
 
