@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { shopDetails } from '#app/(shop)/store.ts'
 import { CloseMenus } from '#components/ui/layout/close-menus.tsx'
+import { PrivateLanguageLinks } from '#components/ui/layout/private-language-links.tsx'
 import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
 import { SiteHeader, SkipLink } from '#components/ui/layout/site-header.tsx'
 import { SalesNotice, TrialBanner } from '#components/ui/layout/site-notices.tsx'
@@ -19,7 +20,12 @@ export async function BuyerFrame({ locale, children }: { locale: Locale; childre
       <SkipLink label={t('skip')} />
       <TrialBanner locale={locale} store={store} />
       <SalesNotice locale={locale} store={store} />
-      <SiteHeader locale={locale} store={store} isPrivate isSignedIn={(await currentCustomer()) !== null} />
+      <SiteHeader
+        locale={locale}
+        store={store}
+        PrivateLinks={PrivateLanguageLinks}
+        isSignedIn={(await currentCustomer()) !== null}
+      />
       <CloseMenus />
       <main id="main">{children}</main>
       <SiteFooter locale={locale} store={store} hasGuides={await hasGuides(locale)} />

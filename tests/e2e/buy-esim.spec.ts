@@ -161,7 +161,8 @@ test('every QR code, light and dark, on screen and on paper, holds what the netw
   }
   await page.emulateMedia({ media: null })
   for (const language of ['ar', 'de']) {
-    await opens(page, `${page.url().split('?')[0]}?esim=2&lang=${language}`)
+    const link = page.locator(`.menu-wide a[hreflang=${language}]`)
+    await opens(page, new URL((await link.getAttribute('href')) ?? '', page.url()).href)
     expect(await shownCodes(page), language).toEqual([second])
     for (const format of ['A4', 'Letter']) {
       expect(sheetsOf(await page.pdf({ format })), `${language}, ${format}: a sheet for each eSIM`).toBe(2)

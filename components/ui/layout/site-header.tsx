@@ -1,10 +1,11 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { CartLink } from '#components/checkout/cart/cart-link.tsx'
 import { type CurrencyLabels, CurrencyMenu, CurrencyPart } from '#components/pricing/currency-menu.tsx'
 import { EarlyCurrency } from '#components/pricing/early-currency.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { LanguageLinks, SectionLinks } from '#components/ui/layout/site-links.tsx'
+import { LanguageLinks, type LanguageLinksProps, SectionLinks } from '#components/ui/layout/site-links.tsx'
 import type { ShopCurrencies, StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { DEFAULT_LOCALE, type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
@@ -43,25 +44,25 @@ const SECTIONS = ['destinations', 'trip', 'sim-cards', 'compatibility', 'help'] 
 type SiteHeaderProps = {
   locale: Locale
   store: StoreDetails & ShopCurrencies
-  /** For a page about a person, whose address names no language. */
-  isPrivate?: boolean
+  /** For a page about a person, whose address names no language. Handed in, or public pages would load it as well. */
+  PrivateLinks?: (props: LanguageLinksProps) => ReactNode
   /** Known where a page is made for one person; a public page offers to sign in, which leads on who has. */
   isSignedIn?: boolean
 }
 
 /** Works without scripts: both menus are the browser's own disclosure. */
-export async function SiteHeader({ locale, store, isPrivate = false, isSignedIn = false }: SiteHeaderProps) {
+export async function SiteHeader({ locale, store, PrivateLinks, isSignedIn = false }: SiteHeaderProps) {
   const t = await getTranslations({ locale, namespace: 'layout' })
   const cart = await getTranslations({ locale, namespace: 'cart' })
-  const toPerson = (address: string) => (isPrivate ? address : privatePath(locale, address))
+  const toPerson = (address: string) => (PrivateLinks ? address : privatePath(locale, address))
   const hasLanguages = store.languages.length > 1
+  const Links = PrivateLinks ?? LanguageLinks
   // One element in both menus: it then travels once.
   const languages = (
-    <LanguageLinks
+    <Links
       current={locale}
       plain={DEFAULT_LOCALE}
       names={Object.fromEntries(store.languages.map((other) => [other, localeName(other)]))}
-      isPrivate={isPrivate}
     />
   )
   const account = isSignedIn ? (
@@ -121,7 +122,7 @@ export async function SiteHeader({ locale, store, isPrivate = false, isSignedIn 
           </details>
         </div>
       </div>
-      {labels && !isPrivate ? <EarlyCurrency /> : null}
+      {labels && !PrivateLinks ? <EarlyCurrency /> : null}
     </header>
   )
 }

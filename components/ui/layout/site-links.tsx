@@ -18,13 +18,13 @@ export function SectionLinks({ prefix, sections }: { prefix: string; sections: R
   ))
 }
 
-type LanguageLinksProps = { current: string; plain: string; names: Record<string, string>; isPrivate?: boolean }
+export type LanguageLinksProps = { current: string; plain: string; names: Record<string, string> }
 
 /**
  * One link per language, each in its own words and marked as such. It leads to the same page: by its address, in which the
- * language `plain` has no prefix, or by a query where addresses name no language.
+ * language `plain` has no prefix, or by the query `asked`, to whose end the language is put.
  */
-export function LanguageLinks({ current, plain, names, isPrivate }: LanguageLinksProps) {
+export function LanguageLinks({ current, plain, names, asked }: LanguageLinksProps & { asked?: string }) {
   const path = usePath()
   const hrefOf = (lang: string) => (lang === plain ? '' : `/${lang}`) + path || '/'
 
@@ -33,7 +33,7 @@ export function LanguageLinks({ current, plain, names, isPrivate }: LanguageLink
       {Object.keys(names).map((lang) => (
         <li key={lang}>
           <a
-            href={isPrivate ? `?lang=${lang}` : hrefOf(lang)}
+            href={asked ? asked + lang : hrefOf(lang)}
             hrefLang={lang}
             lang={lang}
             aria-current={lang === current || undefined}
