@@ -32,14 +32,11 @@ const ALARMS: Record<StaffLocale, typeof enAlarms> = { en: enAlarms, de: deAlarm
 const MAILS: Record<ShippedLocale, typeof en> = { en, de, ar, es, fr, it, pt, ja, zh }
 
 function messagesOf(locale: Locale, own: OwnTexts): MailMessages {
-  const base: MailMessages = {
-    ...MAILS[isShipped(locale) ? locale : DEFAULT_LOCALE],
-    alarms: ALARMS[toStaffLocale(locale)],
-  }
+  const written = isShipped(locale) ? locale : DEFAULT_LOCALE
+  const base: MailMessages = isolateValues(written, { ...MAILS[written], alarms: ALARMS[toStaffLocale(locale)] })
   const texts = treeOf(Object.fromEntries(Object.entries(own).filter(([key]) => key.startsWith('mail.')))).mail
-  const messages = typeof texts === 'object' ? mergeMessages(base, texts) : base
 
-  return isolateValues(locale, messages)
+  return typeof texts === 'object' ? mergeMessages(base, isolateValues(locale, texts)) : base
 }
 
 /** The words and formats of one language for one reader's zone. */

@@ -17,10 +17,21 @@ function isolateIn(messages: MessageTree): MessageTree {
   return Object.fromEntries(
     Object.entries(messages).map(([key, text]) => [
       key,
-      // A branch of a plural or a choice never consists of one Latin word, so only arguments look like this.
-      typeof text === 'string' ? markIn(text) + text.replaceAll(/\{\w+\}/g, '\u2068$&\u2069') : isolateIn(text),
+      typeof text === 'string' ? markIn(text) + isolateArguments(text) : isolateIn(text),
     ]),
   )
+}
+
+/** Quoted text is skipped. The branches of a plural or a choice stand one brace deeper than texts, and look like values. */
+function isolateArguments(text: string): string {
+  let depth = 0
+
+  return text.replaceAll(/''|'[{}](?:''|[^'])*'?|\{\w+\}|[{}]/g, (part) => {
+    if (part === '{') depth += 1
+    if (part === '}') depth -= 1
+
+    return /^\{\w/.test(part) && depth % 2 === 0 ? `\u2068${part}\u2069` : part
+  })
 }
 
 /** Several values and no word between them: inserted into another text, nothing else would say from which side they run. */

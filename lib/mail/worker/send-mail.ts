@@ -28,7 +28,7 @@ import { alarmEmail, isAlarmMail } from '#lib/operations/worker/alarm-email.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { readSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
 import { findPicture } from '#lib/settings/repository/shop-pictures.ts'
-import { findLanguageTexts } from '#lib/settings/repository/texts.ts'
+import { findWrittenLanguage } from '#lib/settings/repository/texts.ts'
 
 const NO_SERVER_PAUSE_MS = 10 * 60_000
 
@@ -193,9 +193,9 @@ type Email = {
 async function deliver({ id, to, kind, contents, locale, headers = {} }: Email): Promise<void> {
   const { renderMail } = await import('#lib/mail/render-mail.tsx')
   const { createMailer } = await import('#lib/mail/mailer.ts')
-  const { toLocale } = await import('#lib/core/i18n/config.ts')
-  const [{ shop, envelope }, own] = await Promise.all([mailSender(), findLanguageTexts(locale)])
-  const { pictures, ...rendered } = await renderMail(kind, { ...contents, shop } as never, toLocale(locale), own?.texts)
+  const [{ shop, envelope }, written] = await Promise.all([mailSender(), findWrittenLanguage(locale)])
+  const props = { ...contents, shop } as never
+  const { pictures, ...rendered } = await renderMail(kind, props, written.locale, written.texts)
   const mailer = createMailer({ ...parseMailServer(env.SMTP_URL ?? ''), from: env.MAIL_FROM })
   try {
     const host = new URL(env.PUBLIC_URL).hostname

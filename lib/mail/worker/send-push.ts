@@ -11,7 +11,7 @@ import { type PushMessage, toPushTopic } from '#lib/mail/rules/push.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { readShopSettings } from '#lib/settings/repository/settings.ts'
-import { findLanguageTexts } from '#lib/settings/repository/texts.ts'
+import { findWrittenLanguage } from '#lib/settings/repository/texts.ts'
 import { picturePath } from '#lib/settings/rules/brand.ts'
 
 const LASTS_SECONDS = 7 * 24 * 3600
@@ -79,14 +79,13 @@ async function writePush({ id, payload, shop, reader }: QueuedPush): Promise<Pus
   if (!reader || !topic) return null
   const { facts, locale: wanted } = reader
   // Loaded at first use, as what writes a mail is.
-  const [{ composeMail }, { createWriter }, { directionOf, toLocale }] = await Promise.all([
+  const [{ composeMail }, { createWriter }, { directionOf }] = await Promise.all([
     import('#lib/mail/compose/compose-mail.ts'),
     import('#lib/mail/writer.ts'),
     import('#lib/core/i18n/config.ts'),
   ])
-  const [own, { icon }] = await Promise.all([findLanguageTexts(wanted), readShopSettings()])
-  const locale = toLocale(wanted)
-  const writer = createWriter(locale, facts.timeZone ?? 'UTC', own?.texts)
+  const [{ locale, texts }, { icon }] = await Promise.all([findWrittenLanguage(wanted), readShopSettings()])
+  const writer = createWriter(locale, facts.timeZone ?? 'UTC', texts)
   const contents = await mailContents(topic, { facts, url: '', payload })
   const { subject, heading, preview } = composeMail(topic, { ...contents, shop } as never, writer)
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { isShipped, type Locale, SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, isShipped, type Locale, SHIPPED_LOCALES, toLocale } from '#lib/core/i18n/config.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 
@@ -30,6 +30,14 @@ export async function findLanguageTexts(locale: string, client: Tx = db()): Prom
   const row = await client.languageTexts.findUnique({ where: { locale } })
 
   return row && { locale, version: row.version, texts: row.texts as Record<string, string> }
+}
+
+/** In which language a person is written to, and what the store says in it itself: the default one where it was removed. */
+export async function findWrittenLanguage(wanted: string): Promise<{ locale: Locale; texts: Record<string, string> }> {
+  const locale = toLocale(wanted)
+  const own = await findLanguageTexts(locale)
+
+  return own || isShipped(locale) ? { locale, texts: own?.texts ?? {} } : findWrittenLanguage(DEFAULT_LOCALE)
 }
 
 /** Keeps the store's own texts in a language. */

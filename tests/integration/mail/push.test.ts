@@ -114,16 +114,19 @@ describe('messages to browsers', () => {
     expect(rows).not.toContain(browser.target.keys.auth)
   })
 
-  test('the buyer’s language and the words of the order count', async () => {
+  test.each([
+    ['ar', { title: 'شريحتا eSIM جاهزتان', lang: 'ar', dir: 'rtl' }],
+    ['he', { title: 'Your 2 eSIMs are ready', lang: 'en', dir: 'ltr' }],
+  ])('the buyer’s language %s counts where the store has it, and the words of the order', async (locale, said) => {
     const started = await order({ count: 2 })
-    await db().order.update({ where: { id: started.orderId }, data: { locale: 'ar' } })
+    await db().order.update({ where: { id: started.orderId }, data: { locale } })
     const browser = await subscribed(started)
     await pay(world.sale, started)
     await workUntil(started.itemId, ['DELIVERED'])
     await runUntilIdle()
 
     const [delivery] = deliveriesTo(browser)
-    expect(delivery && browser.read(delivery)).toMatchObject({ title: 'شريحتا eSIM جاهزتان', lang: 'ar', dir: 'rtl' })
+    expect(delivery && browser.read(delivery)).toMatchObject(said)
   })
 
   test('every browser of an order is told once, whoever else works; one that comes later or left is not', async () => {

@@ -105,3 +105,18 @@ test('mails keep values in their own direction', () => {
 
   expect(t('orderPaid.subject', { reference: 'LF-1' })).toContain('\u2068LF-1\u2069')
 })
+
+test('mails in an added language from the right say in English what it lacks', () => {
+  const own = { 'mail.orderPaid.subject': 'آرڈر {reference}' }
+  const { t } = createWriter('ur', 'UTC', own)
+
+  expect(t('topUpReady.subject', { esim: 'profile', last4: '0011' })).toContain('eSIM')
+  expect(t('orderPaid.subject', { reference: 'LF-1' })).toBe('آرڈر \u2068LF-1\u2069')
+})
+
+test.each([
+  ['{n, plural, one {eSIM} other {{n} eSIM}}', '{n, plural, one {eSIM} other {\u2068{n}\u2069 eSIM}}'],
+  ["{kind, select, other {'{'{name}}}", "{kind, select, other {'{'\u2068{name}\u2069}}"],
+])('a branch of one Latin word is no value: %s', (text, isolated) => {
+  expect(isolateValues('ar', { text })).toEqual({ text: isolated })
+})
