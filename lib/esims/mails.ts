@@ -160,10 +160,9 @@ export function composeShareClosed(writer: Writer, props: MailProps['share_close
 
 export function composeGift(writer: Writer, props: MailProps['gift']): MailContent {
   const { t, isolate, instant } = writer
-  const { shop, message, esims } = props
-  const values = { from: isolate(props.from), destination: isolate(props.destination) }
-  const { amount, isDaily, days } = props
-  const plan = { amount: writer.amount(amount), daily: isDaily ? 'yes' : 'no', days }
+  const { shop, message, esims, plan } = props
+  const values = { from: isolate(props.from), destination: isolate(plan.destination) }
+  const held = { amount: writer.amount(plan.data), daily: plan.isDaily ? 'yes' : 'no', days: plan.days }
   const help = shop.supportEmail ? [t('layout.helpPlain', { email: isolate(shop.supportEmail) })] : []
   const total = esims.length
 
@@ -173,7 +172,7 @@ export function composeGift(writer: Writer, props: MailProps['gift']): MailConte
     heading: t('gift.heading', values),
     reference: null,
     blocks: [
-      { type: 'paragraph', text: t('gift.body', { ...values, ...plan }) },
+      { type: 'paragraph', text: t('gift.body', { ...values, ...held }) },
       ...(message === '' ? [] : [{ type: 'quote' as const, by: props.from, text: message }]),
       ...esims.flatMap(({ url, pin, installBefore }, index): MailBlock[] => [
         { type: 'values', title: t('gift.pinHint'), rows: [{ label: t('gift.pin'), value: pin }] },

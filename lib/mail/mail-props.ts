@@ -55,8 +55,16 @@ export type MailLogo = Pick<ShopLogo, 'width' | 'height' | 'hasName'> & { src: s
 /** The order a mail is about. `url` opens the order page; `timeZone` is the reader's, for every time in the mail. */
 export type MailOrder = { reference: string; url: string; timeZone: string }
 
-/** A name with what was paid or sent back for all of it. */
-export type MailItem = { name: string; count: number; amount: Money }
+/** A plan, where it is for and what it holds: in all, or each day. */
+export type MailPlan = {
+  destination: string
+  data: { value: number; unit: 'GB' | 'MB' }
+  isDaily: boolean
+  days: number
+}
+
+/** A plan with what was paid or sent back for all of it. */
+export type MailItem = { plan: MailPlan; count: number; amount: Money }
 
 /** A code, and what it took off. */
 export type MailDiscount = { code: string; amount: Money }
@@ -135,7 +143,7 @@ type AllContents = {
   order_not_placed: OfOrder<{
     amount: Money
     /** What did not come, where the rest of the order goes on; `null` when this was the whole order. */
-    part: { name: string; count: number } | null
+    part: Pick<MailItem, 'plan' | 'count'> | null
     /** `released`: it was only held. `refunded`: it was taken and sent back. `none`: it cost nothing. */
     money: 'released' | 'refunded' | 'none'
   }>
@@ -158,11 +166,7 @@ type AllContents = {
     /** As its buyer typed them. */
     from: string
     message: string
-    destination: string
-    /** What the plan holds: in all, or each day. */
-    amount: { value: number; unit: 'GB' | 'MB' }
-    isDaily: boolean
-    days: number
+    plan: MailPlan
     esims: { url: string; pin: string; installBefore: Date | null }[]
   }
   share_closed: OfOrder<{ iccidLast4: string; closedAt: Date }>

@@ -1,10 +1,12 @@
 import { money } from '#lib/core/rules/money.ts'
-import type { MailOrder, MailProps, MailShop } from '#lib/mail/mail-props.ts'
+import type { MailOrder, MailPlan, MailProps, MailShop } from '#lib/mail/mail-props.ts'
 import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 
+const plan: MailPlan = { destination: 'Japan', data: { value: 3, unit: 'GB' }, isDaily: false, days: 30 }
+const dailyPlan: MailPlan = { destination: 'Thailand', data: { value: 500, unit: 'MB' }, isDaily: true, days: 9 }
 const items = [
-  { name: 'Japan, 3 GB for 30 days', count: 1, amount: money(1240, 'EUR') },
-  { name: 'Thailand <unlimited>', count: 5, amount: money(4100, 'EUR') },
+  { plan, count: 1, amount: money(1240, 'EUR') },
+  { plan: dailyPlan, count: 5, amount: money(4100, 'EUR') },
 ]
 
 /** Made-up contents for one mail of every kind, as the shop would send it: for previews and tests. */
@@ -77,7 +79,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
     abandoned_checkout: { shop, order, items, discounts: [], total: money(5340, 'EUR') },
     gift: {
       ...{ shop, timeZone: 'Asia/Tokyo', from: 'Ana <3', message: 'Happy birthday!\nSee you in Tokyo.' },
-      ...{ destination: 'Japan', amount: { value: 3, unit: 'GB' }, isDaily: false, days: 30 },
+      plan,
       esims: [{ url: `${shop.url}/e/abc`, pin: '482913', installBefore: new Date('2027-06-30T08:59:00Z') }],
     },
     share_closed: { shop, order, iccidLast4: '1234', closedAt: new Date('2027-03-04T07:15:00Z') },

@@ -1,4 +1,4 @@
-import { installSteps, orderFrame, sumsOf } from '#lib/mail/compose/frame.ts'
+import { installSteps, itemText, orderFrame, sumsOf } from '#lib/mail/compose/frame.ts'
 import type { MailBlock, MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
@@ -76,7 +76,7 @@ export function composeOrderNotPlaced(writer: Writer, props: MailProps['order_no
   const amount = writer.money(props.amount)
   const messageKey = props.part ? ('orderNotPlaced.part' as const) : ('orderNotPlaced' as const)
   const isFree = props.money === 'none'
-  const name = props.part && t('orderPaid.item', { ...props.part, name: isolate(props.part.name) })
+  const name = props.part && itemText(writer, props.part)
 
   return {
     ...orderFrame(writer, shop, order),

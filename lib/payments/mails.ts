@@ -1,4 +1,4 @@
-import { orderFrame } from '#lib/mail/compose/frame.ts'
+import { itemText, orderFrame } from '#lib/mail/compose/frame.ts'
 import type { MailBlock, MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
@@ -19,10 +19,7 @@ export function composePayLink(writer: Writer, props: MailProps['pay_link']): Ma
       { type: 'paragraph', text: t('payLink.body') },
       {
         type: 'sums',
-        rows: items.map(({ name, count, amount }) => ({
-          label: t('orderPaid.item', { count, name: isolate(name) }),
-          value: money(amount),
-        })),
+        rows: items.map((item) => ({ label: itemText(writer, item), value: money(item.amount) })),
         total: { label: t('layout.total'), value: money(total) },
       },
       { type: 'action', label: t('payLink.action'), url: order.url },

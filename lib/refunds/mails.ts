@@ -1,4 +1,4 @@
-import { orderFrame } from '#lib/mail/compose/frame.ts'
+import { itemText, orderFrame } from '#lib/mail/compose/frame.ts'
 import type { MailBlock, MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
@@ -18,10 +18,7 @@ export function composeRefund(writer: Writer, props: MailProps['refund']): MailC
         type: 'sums',
         rows: [
           { label: t(`refund.${way}.date`), value: instant(props.sentAt) },
-          ...items.map(({ name, count, amount }) => ({
-            label: t('orderPaid.item', { count, name: isolate(name) }),
-            value: money(amount),
-          })),
+          ...items.map((item) => ({ label: itemText(writer, item), value: money(item.amount) })),
         ],
         total: { label: t('layout.total'), value: total },
       },

@@ -2,7 +2,7 @@ import 'server-only'
 import { isAddressProven } from '#lib/auth/repository/links.ts'
 import { listNamedDestinations } from '#lib/catalog/repository/catalog.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
-import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
+import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { env } from '#lib/core/env.ts'
 import { destinationName } from '#lib/core/i18n/countries.ts'
 import { openStoredEsim } from '#lib/esims/commands/reveal-esim.ts'
@@ -13,7 +13,7 @@ import { toReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { MailContents } from '#lib/mail/mail-props.ts'
 import type { OrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
-import type { MailSubject } from '#lib/mail/worker/mail-contents.ts'
+import { type MailSubject, planOf } from '#lib/mail/worker/mail-contents.ts'
 import { startGift } from '#lib/orders/repository/gifts.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
@@ -70,17 +70,12 @@ export async function giftEmail(facts: OrderForMail, payload: Record<string, unk
   }
   const [first] = esims
   if (!first) return null
-  const snapshot = parseQuoteSnapshot(item.quote.snapshot)
   const { email: to, from, message } = gift
   const timeZone = facts.timeZone ?? 'UTC'
 
   return {
     to,
-    contents: {
-      ...{ timeZone, from, message, esims, destination: snapshot.destination.name, amount: snapshot.amount },
-      isDaily: snapshot.term.kind === 'day_pass',
-      days: quotedDays(snapshot, item.quote.days),
-    },
+    contents: { timeZone, from, message, esims, plan: planOf(item) },
   }
 }
 

@@ -27,17 +27,25 @@ export function installSteps({ t }: Writer): MailBlock {
   }
 }
 
+/** How an item is named on a line with its price, or in a sentence: how many, where, and what. */
+export function itemText({ t, isolate, amount }: Writer, { plan, count }: Pick<MailItem, 'plan' | 'count'>): string {
+  const { destination, data, days } = plan
+  const values = { destination: isolate(destination), amount: amount(data), days }
+  const name = t(`orderPaid.plan.${plan.isDaily ? 'dayPass' : 'fixed'}`, values)
+
+  return t('orderPaid.item', { count, name: isolate(name) })
+}
+
 type Bought = { items: MailItem[]; discounts: MailDiscount[]; total: Money }
 
 /** What was bought, what codes took off, and what that makes. */
-export function sumsOf({ t, isolate, money }: Writer, { items, discounts, total }: Bought): MailBlock {
+export function sumsOf(writer: Writer, { items, discounts, total }: Bought): MailBlock {
+  const { t, isolate, money } = writer
+
   return {
     type: 'sums',
     rows: [
-      ...items.map(({ name, count, amount }) => ({
-        label: t('orderPaid.item', { count, name: isolate(name) }),
-        value: money(amount),
-      })),
+      ...items.map((item) => ({ label: itemText(writer, item), value: money(item.amount) })),
       ...discounts.map(({ code, amount }) => ({
         label: t('orderPaid.voucher', { code: isolate(code) }),
         value: money(multiply(amount, -1)),

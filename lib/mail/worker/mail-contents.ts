@@ -1,6 +1,6 @@
 import 'server-only'
 import { findWithdrawal, haveRefund } from '#lib/cancellations/repository/cancellations.ts'
-import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
+import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { env } from '#lib/core/env.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { privatePath } from '#lib/core/i18n/routing.ts'
@@ -8,7 +8,7 @@ import { addDays, type CalendarDate, currencyCodeSchema } from '#lib/core/rules/
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { isElsewhere, PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
 import { instantOf, localTimeAt } from '#lib/core/rules/zoned-time.ts'
-import type { EsimWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
+import type { EsimWord, MailContents, MailDiscount, MailItem, MailPlan } from '#lib/mail/mail-props.ts'
 import {
   getRefundForMail,
   listReviews,
@@ -83,7 +83,7 @@ const MAKERS: Makers = {
     return {
       ...frame(subject),
       amount: amount(facts, minor),
-      part: part ? { name: nameOf(part), count: part.quote.count } : null,
+      part: part ? { plan: planOf(part), count: part.quote.count } : null,
       money: minor === 0 ? 'none' : isCharged ? 'refunded' : 'released',
     }
   },
@@ -228,7 +228,7 @@ type MailOrderItem = OrderForMail['items'][number]
 
 function itemsOf(facts: OrderForMail): MailItem[] {
   return facts.items.map((item) => ({
-    name: nameOf(item),
+    plan: planOf(item),
     count: item.quote.count,
     amount: amount(facts, item.priceMinor + item.discountMinor),
   }))
@@ -246,14 +246,20 @@ function refundedItems(facts: OrderForMail, { items, payment }: RefundForMail): 
     const minor = own.reduce((sum, item) => sum + item.amountMinor, 0)
     const count = isWhole ? item.quote.count : own.length
 
-    return own.length > 0 ? [{ name: nameOf(item), count, amount: amount(payment, minor) }] : []
+    return own.length > 0 ? [{ plan: planOf(item), count, amount: amount(payment, minor) }] : []
   })
 }
 
-function nameOf({ quote }: MailOrderItem): string {
-  const { destination, amount: data } = parseQuoteSnapshot(quote.snapshot)
+/** The plan that an item was bought with. */
+export function planOf({ quote }: MailOrderItem): MailPlan {
+  const snapshot = parseQuoteSnapshot(quote.snapshot)
 
-  return `${destination.name}, ${data.value} ${data.unit}`
+  return {
+    destination: snapshot.destination.name,
+    data: snapshot.amount,
+    isDaily: snapshot.term.kind === 'day_pass',
+    days: quotedDays(snapshot, quote.days),
+  }
 }
 
 function isTopUp({ items }: OrderForMail): boolean {

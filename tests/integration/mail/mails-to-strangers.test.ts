@@ -200,7 +200,7 @@ describe('problem mail', () => {
     await queueMail(db(), { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })
 
     const [message] = await sender.mailsTo(email)
-    expect(message?.text).toContain('Japón')
+    expect(message?.text).toMatch(/Japón, \d+\u00a0GB(?: al día)?, \d+ días: /)
     expect(message?.text).not.toContain('Japan')
   })
 

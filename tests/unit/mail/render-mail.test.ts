@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import { maskCodes } from '#lib/core/rules/mask.ts'
 import { money } from '#lib/core/rules/money.ts'
+import type { MailItem } from '#lib/mail/mail-props.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
 import { createWriter } from '#lib/mail/writer.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
 import { kinds, order, samples, shop } from './samples.ts'
+
+const [japan] = samples.order_paid.items as [MailItem]
 
 /** The sample of a kind with `null` wherever its facts may be unknown. */
 function withoutDetails(kind: (typeof kinds)[number]) {
@@ -91,12 +94,23 @@ test.each([
 })
 
 test('a paid order lists every plan and adds up, with names shown as text', async () => {
-  const { text, html } = await renderMail('order_paid', samples.order_paid, 'en')
+  const odd = { ...japan, plan: { ...japan.plan, destination: 'Thailand <all>' } }
+  const items = [...samples.order_paid.items, odd]
+  const { text, html } = await renderMail('order_paid', { ...samples.order_paid, items }, 'en')
 
-  expect(text).toContain('Japan, 3 GB for 30 days: €12.40')
-  expect(text).toContain('5 × Thailand <unlimited>: €41.00')
+  expect(text).toContain('Japan, 3\u00a0GB, 30 days: €12.40')
+  expect(text).toContain('5 × Thailand, 500\u00a0MB a day, 9 days: €41.00')
   expect(text).toContain('Total: €47.47')
-  expect(html).toContain('Thailand &lt;unlimited&gt;')
+  expect(html).toContain('Thailand &lt;all&gt;')
+})
+
+test('a plan is written as the language writes amounts, figures beside their unit', async () => {
+  const plan = { ...japan.plan, data: { value: 1536, unit: 'MB' as const } }
+  const textIn = async (locale: string) =>
+    (await renderMail('order_paid', { ...samples.order_paid, items: [{ ...japan, plan }] }, locale)).text
+
+  expect(await textIn('de')).toContain('Japan, 1.536\u00a0MB, 30 Tage: ')
+  expect(await textIn('ar')).toContain('\u20661,536\u00a0MB\u2069\u2069، 30 يومًا')
 })
 
 test.each(kinds)('%s keeps no light ground in a dark theme, and no date without its zone', async (kind) => {
@@ -218,19 +232,19 @@ test.each([null, { name: 'Japan, 3 GB', count: 2 }])('what was free is no money 
 })
 
 test('a part that did not come is named, and the rest of the order is not given up', async () => {
-  const part = { name: 'Japan, 3 GB', count: 2 }
+  const part = { ...japan, count: 2 }
   const { text, subject } = await renderMail('order_not_placed', { ...samples.order_not_placed, part }, 'en')
 
   expect(subject).toBe('Part of your order LF-7Q2K could not be delivered')
-  expect(text).toContain('We could not get 2 × Japan, 3 GB')
+  expect(text).toContain('We could not get 2 × Japan, 3\u00a0GB, 30 days')
   expect(text).toContain('The rest of your order continues unchanged')
   expect(text).toContain(order.url)
 })
 
 test('an activation code that got into a name stops the mail', async () => {
-  const leak = { ...samples.refund, items: [{ ...samples.refund.items[0], name: 'LPA:1$host$token' }] }
+  const leak = { ...samples.refund, items: [{ ...japan, plan: { ...japan.plan, destination: 'LPA:1$host$token' } }] }
 
-  await expect(renderMail('refund', leak as typeof samples.refund, 'en')).rejects.toThrow('activation code')
+  await expect(renderMail('refund', leak, 'en')).rejects.toThrow('activation code')
 })
 
 test('the one mail with a code holds its own, as picture and as values, and no other one', async () => {
