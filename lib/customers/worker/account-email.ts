@@ -16,7 +16,7 @@ import {
   type MessageMailKind,
 } from '#lib/mail/rules/mail-kinds.ts'
 import { findOrderNumbers } from '#lib/reconciliation/repository/discrepancies.ts'
-import { readShopSettings } from '#lib/settings/repository/settings.ts'
+import { readSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
 
 const MINUTE_MS = 60_000
 
@@ -87,5 +87,7 @@ export async function messageEmail(kind: MessageMailKind, id: string): Promise<M
   const orderNumber = orderId ? ((await findOrderNumbers([orderId])).get(orderId) ?? null) : null
   const url = new URL('/admin/messages', env.PUBLIC_URL).href
 
-  return { to, locale: '', contents: { ...contents, orderNumber, url } }
+  const { 'alarms.language': language } = await readSettings(['alarms.language'])
+
+  return { to, locale: language ?? '', contents: { ...contents, orderNumber, url } }
 }

@@ -214,6 +214,7 @@ test('the copy goes to the address of the store, receipt and answer to the sende
   expect(await messageEmail('message_answer', id)).toBeNull()
   await settleMessage(OWNER, { id, answer: 'Switch roaming on.' })
   changeSettings({ SUPPORT_EMAIL: 'help@example.com' })
+  await db().setting.create({ data: { key: 'alarms.language', value: 'de', updatedBy: 'test' } })
 
   const [receipt, copy, answer] = await Promise.all([
     messageEmail('message_received', id),
@@ -223,7 +224,7 @@ test('the copy goes to the address of the store, receipt and answer to the sende
 
   const { number } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
   expect(receipt).toMatchObject({ to: 'ana@example.com', contents: { text: 'No signal since yesterday.' } })
-  expect(copy).toMatchObject({ to: 'help@example.com', contents: { orderNumber: number } })
+  expect(copy).toMatchObject({ to: 'help@example.com', locale: 'de', contents: { orderNumber: number } })
   expect(answer).toMatchObject({ to: 'ana@example.com', contents: { answer: 'Switch roaming on.' } })
   await db().message.update({ where: { id }, data: { email: '', text: '' } })
   expect(await messageEmail('message_received', id)).toBeNull()
