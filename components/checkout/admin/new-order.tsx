@@ -32,7 +32,7 @@ import {
 } from '#lib/checkout/rules/staff-order.ts'
 import type { StaffOrderResult } from '#lib/checkout/schema.ts'
 import { useUnsaved } from '#lib/core/client/unsaved.ts'
-import { localeName, SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
+import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { isSameValue } from '#lib/core/rules/records.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
@@ -41,16 +41,18 @@ type NewOrderProps = {
   destinations: { slug: string; name: string }[]
   destination: { slug: string; name: string; plans: ShopPlan[] } | null
   payments: StaffPayment[]
+  /** In which buyers can be written to: those of the shop. */
+  languages: readonly Locale[]
   locale: string
 }
 
 /** Chosen, checked against the network, made. What was checked is what is made: a change asks for a new check. */
-export function NewOrder({ destinations, destination, payments, locale }: NewOrderProps) {
+export function NewOrder({ destinations, destination, payments, languages, locale }: NewOrderProps) {
   const t = useTranslations('admin-bulk.new')
   const tLabel = useTranslations('admin.label')
   const tAdminBulk = useTranslations('admin-bulk')
   const router = useRouter()
-  const [choice, setChoice] = useState<OrderChoice>(() => emptyChoice({ locale, pay: payments[0] }))
+  const [choice, setChoice] = useState<OrderChoice>(() => emptyChoice({ locale, languages, pay: payments[0] }))
   const [checked, setChecked] = useState<Checked | null>(null)
   const [results, setResults] = useState<StaffOrderResult[] | null>(null)
   const plans = destination?.plans ?? []
@@ -102,9 +104,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
               router.replace(`/admin/orders/new?destination=${target.value}` as Route)
             }}
           />
-          {plan ? (
-            <OrderFields plans={plans} plan={plan} choice={choice} payments={payments} onChange={change} />
-          ) : null}
+          {plan ? <OrderFields {...{ plans, plan, choice, payments, languages }} onChange={change} /> : null}
           {destination && !plan ? <p className="a-meta">{t('noPlans')}</p> : null}
         </Form>
       </Panel>
@@ -154,11 +154,12 @@ type OrderFieldsProps = {
   plan: ShopPlan
   choice: OrderChoice
   payments: StaffPayment[]
+  languages: readonly Locale[]
   onChange: (part: Partial<OrderChoice>) => void
 }
 
 /** Plan, number, days, date, for whom, and how it is paid. */
-function OrderFields({ plans, plan, choice, payments, onChange }: OrderFieldsProps) {
+function OrderFields({ plans, plan, choice, payments, languages, onChange }: OrderFieldsProps) {
   const t = useTranslations('admin-bulk.new')
   const tBulk = useTranslations('admin-bulk')
 
@@ -191,7 +192,7 @@ function OrderFields({ plans, plan, choice, payments, onChange }: OrderFieldsPro
           id="new-language"
           label={t('language')}
           value={choice.locale}
-          options={SHIPPED_LOCALES.map((locale) => [locale, localeName(locale)])}
+          options={languages.map((locale) => [locale, localeName(locale)])}
           onChange={({ target }) => onChange({ locale: target.value })}
         />
         <PayField id="new-pay" payments={payments} pay={choice.pay} onChange={(pay) => onChange({ pay })} />
@@ -241,13 +242,15 @@ function wrongNumber({ count, days }: OrderChoice, { term }: ShopPlan): string |
 }
 
 /** A choice that nobody has made yet. */
-function emptyChoice({ locale, pay }: { locale: string; pay: StaffPayment | undefined }): OrderChoice {
+type First = Pick<NewOrderProps, 'locale' | 'languages'> & { pay: StaffPayment | undefined }
+
+function emptyChoice({ locale, languages, pay }: First): OrderChoice {
   return {
     planId: '',
     count: 1,
     days: 1,
     startDate: '',
-    locale,
+    locale: languages.includes(locale) ? locale : (languages[0] ?? locale),
     buyers: '',
     pay: pay ?? 'link',
     isInformed: false,

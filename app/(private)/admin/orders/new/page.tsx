@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { ownTitle } from '#app/(private)/own-title.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { NewOrder } from '#components/checkout/admin/new-order.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getDestination, getShopIndex } from '#lib/catalog/queries/catalog.ts'
@@ -33,6 +34,7 @@ export default async function NewOrderPage({ searchParams }: PageProps<'/admin/o
         destinations={names}
         destination={destination && { slug: destination.slug, name: destination.name, plans: destination.plans }}
         payments={await staffPayments(staff)}
+        languages={(await storeDetails()).languages}
         locale={locale}
       />
     </>
