@@ -142,6 +142,7 @@ export function DetailPanel({ title, facts, rules }: DetailPanelProps) {
 export function PastPanel({ past, section }: { past: SettingPast[]; section: SettingSection }) {
   const t = useTranslations('admin-settings')
   const tLabel = useTranslations('admin.label')
+  const tAudit = useTranslations('admin-staff.audit')
   const nameOf = usePastName()
   const say = usePastValue()
 
@@ -162,7 +163,9 @@ export function PastPanel({ past, section }: { past: SettingPast[]; section: Set
             <span>
               <b className="font-semibold">{nameOf(change)}</b>
               <span className="a-sub">
-                <bdi>{say(change.what, change.before)}</bdi> → <bdi>{say(change.what, change.after)}</bdi>
+                <bdi>
+                  {tAudit('arrow', { before: say(change.what, change.before), after: say(change.what, change.after) })}
+                </bdi>
               </span>
               <span className="a-sub">
                 {change.by}, <LocalTime at={change.at} show="moment" />

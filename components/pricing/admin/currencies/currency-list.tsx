@@ -152,7 +152,10 @@ function CurrencyRow({ view, entry, isDraft, children }: CurrencyRowProps) {
       </td>
       {example ? (
         <td className="a-num">
-          <MoneyAmount minor={example.price.minor} currency={currency} /> <span aria-hidden="true">→</span>{' '}
+          <MoneyAmount minor={example.price.minor} currency={currency} />{' '}
+          <span className="inline-block rtl:-scale-x-100" aria-hidden="true">
+            →
+          </span>{' '}
           <b>{status?.price ? <MoneyAmount minor={status.price.minor} currency={entry.code} /> : tLabel('none')}</b>
         </td>
       ) : (
