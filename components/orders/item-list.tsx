@@ -13,6 +13,7 @@ import { Logo } from '#components/ui/layout/site-header.tsx'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import type { Device } from '#lib/catalog/rules/device.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 import type { EsimView, ItemStatus, ItemView, OpenedEsim, OrderPage } from '#lib/settings/rules/shop.ts'
 
 /** Which order this is, from when, and whose clock the page speaks. */
@@ -54,6 +55,7 @@ type DeliveredEsimProps = {
 /** An eSIM of an order as its boarding pass, with everything the server knows about it. */
 export function DeliveredEsim({ placed, orderNumber, store, opened, device }: DeliveredEsimProps) {
   const t = useTranslations('card')
+  const locale = toLocale(useLocale())
   const { esim, item, n, total } = placed
   const isCancelling = esim.return.state !== 'none' && esim.return.state !== 'refused'
 
@@ -71,7 +73,7 @@ export function DeliveredEsim({ placed, orderNumber, store, opened, device }: De
       qrName={t('qr.name', { n, total, destination: item.destination.name })}
       fileName={`esim-${orderNumber}-${n}.png`}
       slots={{
-        brand: <Logo store={store} href="/" label={store.name} />,
+        brand: <Logo store={store} href={localePath(locale, '/')} label={store.name} />,
         facts: <EsimPanelDetails item={item} esim={esim} n={n} orderNumber={orderNumber} />,
         before: <BeforeOpening item={item} />,
         after: <AfterInstalling item={item} />,

@@ -1,3 +1,4 @@
+import { privatePath } from '#lib/core/i18n/routing.ts'
 import type { MailBlock, MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
@@ -112,8 +113,12 @@ export function composeMessageAnswer(writer: Writer, props: MailProps['message_a
   }
 }
 
-function writeAgain({ t }: Writer, { shop }: MailProps['message_received']): MailBlock {
-  return { type: 'action', label: t('messageReceived.again'), url: new URL('/contact', shop.url).href }
+function writeAgain({ t, locale }: Writer, { shop }: MailProps['message_received']): MailBlock {
+  return {
+    type: 'action',
+    label: t('messageReceived.again'),
+    url: new URL(privatePath(locale, '/contact'), shop.url).href,
+  }
 }
 
 function quoted(title: string, text: string): MailBlock[] {

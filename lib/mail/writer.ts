@@ -49,6 +49,7 @@ export function createWriter(locale: Locale, timeZone: string, own: OwnTexts = {
   const at = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', timeZone })
 
   return {
+    locale,
     t: createTranslator({ locale, messages: messagesOf(locale, own), timeZone }),
     /** A name, reference or address inside a sentence, kept in its own direction. */
     isolate,

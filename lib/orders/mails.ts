@@ -1,4 +1,4 @@
-import { installSteps, itemText, orderFrame, sumsOf } from '#lib/mail/compose/frame.ts'
+import { installSteps, itemText, orderFrame, shopUrl, sumsOf } from '#lib/mail/compose/frame.ts'
 import type { MailBlock, MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
@@ -89,7 +89,7 @@ export function composeOrderNotPlaced(writer: Writer, props: MailProps['order_no
         ? []
         : [{ type: 'note' as const, tone: 'good' as const, text: t(`orderNotPlaced.${props.money}`, { amount }) }]),
       { type: 'paragraph', text: t(`${messageKey}.again`) },
-      { type: 'action', label: t(`${messageKey}.action`), url: props.part ? order.url : shop.url },
+      { type: 'action', label: t(`${messageKey}.action`), url: props.part ? order.url : shopUrl(writer, shop) },
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { itemText, orderFrame } from '#lib/mail/compose/frame.ts'
+import { itemText, orderFrame, shopUrl } from '#lib/mail/compose/frame.ts'
 import type { MailBlock, MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
@@ -49,7 +49,7 @@ export function composeCreditGiven(writer: Writer, props: MailProps['credit_give
       },
       { type: 'paragraph', text: t('creditGiven.rest') },
       ...until,
-      { type: 'action', label: t('creditGiven.action'), url: shop.url },
+      { type: 'action', label: t('creditGiven.action'), url: shopUrl(writer, shop) },
     ],
   }
 }

@@ -1,8 +1,12 @@
+import { cookies } from 'next/headers'
 import { z } from 'zod'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { guestCookie } from '#lib/auth/customer-session.ts'
 import { assertWithinLimit, guarded } from '#lib/core/http/route.ts'
+import { isLocale } from '#lib/core/i18n/config.ts'
+import { privatePath } from '#lib/core/i18n/routing.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { readPreference } from '#lib/core/rules/own-cookie.ts'
 import { exchangeLink } from '#lib/orders/commands/find-link.ts'
 
 const paramsSchema = z.object({ token: z.string().regex(/^[\w-]{20,100}$/) })
@@ -14,7 +18,11 @@ export const GET = guarded(async (request, context) => {
   const opened = data && (await exchange(data.token))
   if (!opened) return seeOther('/find?link=unknown')
 
-  const reply = seeOther(`/o/${opened.orderId}`)
+  const page = `/o/${opened.orderId}`
+  const lang = new URL(request.url).searchParams.get('lang') ?? ''
+  // A mail tells its language to a browser that has chosen none.
+  const isTold = isLocale(lang) && readPreference(await cookies(), 'lang') === undefined
+  const reply = seeOther(isTold ? privatePath(lang, page) : page)
   reply.headers.append('set-cookie', guestCookie(opened.guestToken))
 
   return reply

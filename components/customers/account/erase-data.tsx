@@ -1,6 +1,6 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { OnlineButton } from '#components/orders/online-button.tsx'
@@ -11,12 +11,15 @@ import { Panel } from '#components/ui/panel.tsx'
 import { useSending } from '#components/ui/use-sending.ts'
 import { call, type RequestFailure } from '#lib/core/client/request.ts'
 import { saveFile } from '#lib/core/client/save-file.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 import { copyOwnData } from '#lib/customers/client/account.ts'
 import type { eraseMyDataCall } from '#lib/customers/schema.ts'
 
 /** The end of an account: what goes, what stays, and the address typed to be sure. */
 export function EraseData({ mailTo }: { mailTo: string | null }) {
   const t = useTranslations('account.data')
+  const locale = toLocale(useLocale())
   const { withProof, dialog } = useProof('account', mailTo)
   const { run, isSending, isDone, failure } = useSending((email: string) =>
     withProof(() => call<typeof eraseMyDataCall>('DELETE /api/account/data', { body: { email } })),
@@ -34,7 +37,7 @@ export function EraseData({ mailTo }: { mailTo: string | null }) {
         <Notice tone="good" role="status">
           {t('erase.done')}
         </Notice>
-        <ButtonLink href="/">{t('erase.home')}</ButtonLink>
+        <ButtonLink href={localePath(locale, '/')}>{t('erase.home')}</ButtonLink>
       </Panel>
     )
   }

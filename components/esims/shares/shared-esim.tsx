@@ -1,4 +1,4 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { EsimPanel } from '#components/esims/esim-panel.tsx'
 import { DeletedCode, EsimPanelDetails, NoCode } from '#components/esims/esim-panel-details.tsx'
 import { KeepOffline } from '#components/esims/keep-offline.tsx'
@@ -10,6 +10,8 @@ import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import type { Device } from '#lib/catalog/rules/device.ts'
 import { apnOf, lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { keptUntil } from '#lib/checkout/rules/quote.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 import type { SharedEsimView } from '#lib/esims/queries/shares.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
 import type { OpenedEsim } from '#lib/settings/rules/shop.ts'
@@ -87,7 +89,7 @@ function SharedEsimPanel({ esim, store, opened, device }: SharedEsimPanelProps) 
       qrName={t('card.qr.name', { n: 1, total: 1, destination: plan.destination.name })}
       fileName={`esim-${esim.iccidLast4}.png`}
       slots={{
-        brand: <Logo store={store} href="/" label={store.name} />,
+        brand: <Logo store={store} href={localePath(toLocale(useLocale()), '/')} label={store.name} />,
         facts: <EsimPanelDetails item={plan} esim={esim} n={1} />,
         before: <BeforeOpening item={plan} />,
         after: <AfterInstalling item={plan} />,

@@ -1,3 +1,4 @@
+import { localePath } from '#lib/core/i18n/routing.ts'
 import { type Money, multiply } from '#lib/core/rules/money.ts'
 import type { MailBlock, MailContent, MailDiscount, MailItem, MailOrder, MailShop } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
@@ -16,6 +17,11 @@ export function orderFrame(
     reference: { label: t('layout.order'), value: order.reference },
     footer: [...help, t('layout.why', { shop: isolate(shop.name) })],
   }
+}
+
+/** The address of the shop's front page in the language of a mail. */
+export function shopUrl({ locale }: Writer, { url }: MailShop): string {
+  return new URL(localePath(locale, '/'), url).href
 }
 
 /** What to do with an eSIM that is there, step after step. */

@@ -4,6 +4,8 @@ import { findStaff } from '#lib/auth/repository/staff.ts'
 import { isStaffMail, staffEmail } from '#lib/auth/worker/staff-email.ts'
 import { isSalesMail, salesEmail } from '#lib/checkout/worker/sales-email.ts'
 import { env } from '#lib/core/env.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { privatePath } from '#lib/core/i18n/routing.ts'
 import { log } from '#lib/core/log.ts'
 import { SUBJECT_GONE } from '#lib/core/repository/jobs.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
@@ -146,7 +148,7 @@ async function writeEmail(mail: Mail): Promise<Email | null> {
   }
   // Nobody is left to tell: who bought it has been erased.
   if (facts.person.email === '') return null
-  const url = new URL(`/l/${await addAccessLink(facts.id)}`, env.PUBLIC_URL).href
+  const url = new URL(privatePath(toLocale(locale), `/l/${await addAccessLink(facts.id)}`), env.PUBLIC_URL).href
   const subject = { facts, url, payload }
   const contents = kind === 'esim_copy' ? await esimCopy(subject) : await mailContents(kind, subject)
   if (!contents) return null

@@ -126,6 +126,16 @@ test.each(kinds)('%s keeps no light ground in a dark theme, and no date without 
   expect(text.match(/\d{1,2} [A-Z][a-z]+ 20\d\d(?! at \d\d:\d\d (?:GMT|UTC|CET))/g)).toBeNull()
 })
 
+test('the way back to the shop keeps the language of the mail', async () => {
+  const textOf = async (kind: 'order_not_placed' | 'credit_given' | 'message_received', locale: string) =>
+    (await renderMail(kind, samples[kind] as never, locale)).text
+
+  expect(await textOf('order_not_placed', 'de')).toContain(`${shop.url}/de\n`)
+  expect(await textOf('credit_given', 'ar')).toContain(`${shop.url}/ar\n`)
+  expect(await textOf('message_received', 'de')).toContain(`${shop.url}/contact?lang=de\n`)
+  expect(await textOf('order_not_placed', 'en')).toContain(`${shop.url}/\n`)
+})
+
 test('a time is given in the zone of the reader, and says which', async () => {
   const { text } = await renderMail('order_ready', samples.order_ready, 'en')
 
