@@ -1,5 +1,6 @@
 import 'server-only'
 import { parseStoredReadings } from '#lib/cancellations/rules/cancellation-readings.ts'
+import { readPlaceNames } from '#lib/catalog/queries/places.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { coveredTime } from '#lib/catalog/rules/trip.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
@@ -32,9 +33,9 @@ export async function getUsage(esimIds: string[], now: Date): Promise<Record<str
 
 /**
  * What there is to remember about an eSIM that this browser holds, with its order or alone: the last minute to install it, and
- * the earliest its plan may end. `null` for every other one. Reads our database only.
+ * the earliest its plan may end, with its place in the language of the reader. `null` for every other one. Reads our database only.
  */
-export async function getEsimDates(caller: Caller, esimId: string, now: Date) {
+export async function getEsimDates(caller: Caller, esimId: string, { now, locale }: { now: Date; locale: string }) {
   const esim = await db().esim.findUnique({
     where: { id: esimId },
     select: {
@@ -44,7 +45,7 @@ export async function getEsimDates(caller: Caller, esimId: string, now: Date) {
         select: {
           orderId: true,
           order: { select: { number: true } },
-          quote: { select: { days: true, startDate: true, snapshot: true } },
+          quote: { select: { days: true, startDate: true, skuId: true, locale: true, snapshot: true } },
         },
       },
     },
@@ -52,16 +53,16 @@ export async function getEsimDates(caller: Caller, esimId: string, now: Date) {
   if (!esim || !holdsEsim(caller, { id: esimId, orderId: esim.item.orderId })) return null
   const { order, orderId, quote } = esim.item
   const snapshot = parseQuoteSnapshot(quote.snapshot)
-  const usage = (await getUsage([esimId], now))[esimId]
+  const [usages, nameOf] = await Promise.all([getUsage([esimId], now), readPlaceNames([quote], locale)])
   const days = quotedDays(snapshot, quote.days)
   const planned = quote.startDate ? coveredTime(quote.startDate as CalendarDate, days).ends : null
 
   return {
     order: ownsOrder(caller, orderId) ? { id: orderId, number: order.number } : null,
     iccidLast4: esim.iccid.slice(-4),
-    destination: snapshot.destination.name,
+    destination: nameOf(quote, snapshot.destination).name,
     installBy: esim.activateBefore ? lastInstallMinute(esim.activateBefore) : null,
-    endsAt: usage?.facts?.endsAt ?? planned,
+    endsAt: usages[esimId]?.facts?.endsAt ?? planned,
   }
 }
 

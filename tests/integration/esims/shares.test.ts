@@ -265,10 +265,12 @@ describe('share browser', () => {
     await db().esim.update({ where: { id: share.esimId }, data: { activateBefore: '2027-06-30' } })
     const traveller = await travellerOf(share)
 
-    const dates = await getEsimDates(traveller, share.esimId, new Date())
+    const dates = await getEsimDates(traveller, share.esimId, { now: new Date(), locale: 'es' })
 
-    expect(dates).toMatchObject({ order: null, installBy: new Date('2027-06-30T15:59:00Z') })
-    expect(await getEsimDates(traveller, (await given()).esimId, new Date())).toBeNull()
-    expect((await getEsimDates(share.buyer, share.esimId, new Date()))?.order?.id).toBe(share.orderId)
+    expect(dates).toMatchObject({ order: null, destination: 'Japón', installBy: new Date('2027-06-30T15:59:00Z') })
+    expect(await getEsimDates(traveller, (await given()).esimId, { now: new Date(), locale: 'en' })).toBeNull()
+    expect((await getEsimDates(share.buyer, share.esimId, { now: new Date(), locale: 'en' }))?.order?.id).toBe(
+      share.orderId,
+    )
   })
 })

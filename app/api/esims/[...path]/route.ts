@@ -57,11 +57,11 @@ function svgOf(code: string): Response {
 export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(downloadCalendarCall, async ({ caller, params }) => {
     const now = new Date()
-    const dates = await getEsimDates(caller, params.id, now)
+    const locale = await privateLocale()
+    const dates = await getEsimDates(caller, params.id, { now, locale })
     if (!dates) throw new AppError('not_found', 'There is no such card.')
     const { destination, installBy, endsAt, order } = dates
     if (!installBy && !endsAt) throw new AppError('conflict', 'The network has named no date for this eSIM.')
-    const locale = await privateLocale()
     const t = await calendarLabels(locale)
     const clock = new Intl.DateTimeFormat(intlTag(locale), {
       ...{ dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: NETWORK_ZONE },

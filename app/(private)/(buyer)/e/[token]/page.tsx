@@ -30,7 +30,7 @@ export default async function SharedEsimPage({ params }: PageProps<'/e/[token]'>
     const usage = esim.revealedAt ? ((await getUsage([esim.id], now))[esim.id] ?? null) : null
     const isHere = esim.revealedAt && !esim.codeRemovedAt && !esim.isGoingBack
     const opened = isHere ? await openedEsim(caller, esim.id) : null
-    const dates = opened ? await getEsimDates(caller, esim.id, now) : null
+    const dates = opened ? await getEsimDates(caller, esim.id, { now, locale }) : null
 
     return (
       <BuyerFrame locale={locale}>

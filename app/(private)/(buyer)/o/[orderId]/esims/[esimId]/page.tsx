@@ -54,7 +54,7 @@ export default async function EsimPage({ params }: Props) {
   const isHere = code !== null && isKept
   const shares = await getShares([esimId], { isUsed: () => (usage?.facts?.usedMb ?? 0) > 0, now })
   const caller = await currentCaller()
-  const dates = await getEsimDates(caller, esimId, now)
+  const dates = await getEsimDates(caller, esimId, { now, locale })
   const copies = await getCopyTerms(caller, order.id)
   const { installBy = null, endsAt = null } = dates ?? {}
   const until = isHere ? keptUntil({ endsAt, deadline: installBy, days: placed.item.days, now }) : null
