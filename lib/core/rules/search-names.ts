@@ -41,12 +41,16 @@ export function alsoCalled(iso2: string): string[] {
 
 /** Returns a text as search compares it: lower case, without marks, single spaces. Applied to entries and to queries. */
 export function foldForSearch(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  return (
+    text
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      // Of the letters without a mark, this one alone is another when it is typed in capitals.
+      .replaceAll('ı', 'i')
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  )
 }
 
 /** Tells whether words of a row have a searched text in them, however both are spelt. */

@@ -202,3 +202,10 @@ test('every address is made of words and hyphens only', () => {
     }),
   )
 })
+
+test.each([
+  ['Mısır', 'MISIR'],
+  ['Mısır', 'misir'],
+])('%s is found by %s, with or without its dotless letter', (name, query) => {
+  expect(rankMatch(foldForSearch(query), foldForSearch(name), [])).toBe(0)
+})
