@@ -234,7 +234,7 @@ test('money that was only held is released, money that was taken is sent back', 
   expect(refunded.text).toContain('We refunded €53.40')
 })
 
-test.each([null, { name: 'Japan, 3 GB', count: 2 }])('what was free is no money that comes back: %j', async (part) => {
+test.each([null, { ...japan, count: 2 }])('what was free is no money that comes back: %j', async (part) => {
   const props = { ...samples.order_not_placed, amount: money(0, 'EUR'), part, money: 'none' as const }
   const { text, html, subject } = await renderMail('order_not_placed', props, 'en')
 
