@@ -5,7 +5,17 @@ export const MOST_SLUG_CHARACTERS = 60
 const RESERVED = new Set(['new', 'page', 'feed', 'index', 'preview', 'search'])
 
 // Letters that do not fall apart into a base letter and a mark.
-const LETTERS: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ð: 'd' }
+const CHARACTERS: Record<string, string> = {
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  þ: 'th',
+  ð: 'd',
+}
 
 // What German writes where it has no such letters; other languages leave the marks out.
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
@@ -16,7 +26,7 @@ export function slugOf(name: string, locale?: string): string {
   const ascii = (locale === 'de' ? lower.replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] ?? '') : lower)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[øđłßæœıþð]/g, (letter) => LETTERS[letter] ?? '')
+    .replaceAll(/[øđłßæœıþð]/g, (character) => CHARACTERS[character] ?? '')
     .replaceAll(/['’]/g, '')
     .replaceAll('&', ' and ')
   const words = ascii.replaceAll(/[^a-z0-9]+/g, '-')
