@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { parseCurrency } from '#lib/core/rules/currency.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const text = z.preprocess(empty, z.string().optional())
 const textOr = (fallback: string) => z.preprocess(empty, z.string().default(fallback))
 const numberOr = (fallback: number) => z.preprocess(empty, z.coerce.number().default(fallback))
-const currency = z.preprocess(
+const currencyCode = z.string().regex(/^[A-Z]{3}$/)
+const currency = z.preprocess(empty, currencyCode.default('USD'))
+const storeCurrency = z.preprocess(
   empty,
-  z
-    .string()
-    .regex(/^[A-Z]{3}$/)
+  currencyCode
+    .refine((code) => parseCurrency(code) !== null, 'not a currency that the shop can count in')
     .default('USD'),
 )
 
@@ -23,7 +25,7 @@ export const environmentSchema = z.object({
   DATABASE_PASSWORD: text,
   STORE_MODE: z.preprocess(empty, z.enum(['trial', 'live']).default('trial')),
   STORE_NAME: textOr('Landfall'),
-  STORE_CURRENCY: currency,
+  STORE_CURRENCY: storeCurrency,
   SELLER_ADDRESS: text,
   SUPPORT_EMAIL: text,
   RESELLER_API_URL: text,

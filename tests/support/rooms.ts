@@ -100,7 +100,7 @@ export const ROLES: Record<string, Role> = {
     own: ['lib:rules', 'messages'],
     npm: /^(server-only|react|next-intl.*|@formatjs\/icu-messageformat-parser|i18n-iso-countries.*|countries-list|xliff\/.+|node:.+)$/,
   },
-  'lib:env': { own: [], npm: /^zod$/ },
+  'lib:env': { own: ['lib:rules'], npm: /^zod$/ },
   'lib:log': { own: ['lib:env', 'lib:trace'], npm: /^(server-only|pino)$/ },
   'lib:trace': { own: [], npm: /^node:async_hooks$/ },
   // The manifest is the one place that names the version.

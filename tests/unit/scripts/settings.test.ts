@@ -159,6 +159,7 @@ test.each<[string, Record<string, string>, RegExp]>([
     /STRIPE_PUBLISHABLE_KEY is no key of Stripe for this/,
   ],
   ['live with a currency in small letters', { ...LIVE, STORE_CURRENCY: 'eur' }, /STORE_CURRENCY cannot be read/],
+  ['a currency without a known minor unit', { STORE_CURRENCY: 'KZT' }, /STORE_CURRENCY cannot be read: .*currency/],
   ['a value that no process of the store would read', { TRUST_PROXY: 'true' }, /TRUST_PROXY cannot be read.+"yes"/],
   [
     'live with another way to pay than the one named',
