@@ -1,10 +1,19 @@
+import fs from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { latestLookTimes } from '#components/orders/headline.ts'
 import { aheadText, daySpanText, timeShape } from '#components/orders/order-texts.ts'
 import { canBeFound } from '#components/ui/admin/bulk/can-be-found.ts'
 import { newOrderNumber } from '#lib/core/rules/ids.ts'
 import { forgetOrderKey, orderKey } from '#lib/orders/client/order-key.ts'
-import { canMove, ITEM_STATES, isReadyForCapture, isWorthCapturing, statusOf } from '#lib/orders/rules/item-states.ts'
+import {
+  canMove,
+  ENDED_STATES,
+  ITEM_STATES,
+  type ItemState,
+  isReadyForCapture,
+  isWorthCapturing,
+  statusOf,
+} from '#lib/orders/rules/item-states.ts'
 import { paymentStatusOf } from '#lib/orders/rules/order-money.ts'
 import { isSettled, orderStatus } from '#lib/orders/rules/order-status.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team.ts'
@@ -31,6 +40,21 @@ describe('the moves of a line', () => {
 
   test('let a person lead a held line anywhere', () => {
     for (const state of ITEM_STATES) expect(canMove('HELD', state)).toBe(true)
+  })
+
+  test('lead to a person from every state but PLACING and the ended ones, as docs/architecture.md says', () => {
+    const never: ItemState[] = ['PLACING', ...ENDED_STATES]
+
+    expect(new Set(ITEM_STATES.filter((state) => !canMove(state, 'HELD')))).toEqual(new Set(never))
+  })
+
+  test('allow the arrows of docs/architecture.md, which has every way out of an unknown outcome', () => {
+    const drawn = [...fs.readFileSync('docs/architecture.md', 'utf8').matchAll(/^ {2}([A-Z_]+) --> ([A-Z_]+)/gm)]
+    const arrows = drawn.map(([, from, to]) => [from, to] as [ItemState, ItemState])
+    const ends = arrows.filter(([from]) => from === 'UNKNOWN').map(([, to]) => to)
+
+    expect(arrows.filter(([from, to]) => !canMove(from, to))).toEqual([])
+    expect(new Set(ends)).toEqual(new Set(ITEM_STATES.filter((state) => canMove('UNKNOWN', state))))
   })
 })
 
