@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { startEmbeddedPostgres } from '../embedded-postgres.mjs'
+import { otherUsers } from '../postgres/users.mjs'
 import { claimDataDir, openDataDir } from '../store/data-dir.mjs'
 import { StartError } from '../store/fail.mjs'
 import { readSettings } from '../store/settings.mjs'
@@ -14,6 +15,7 @@ export async function openBareDatabase({ mayJoin }) {
   const settings = readSettings(process.env, ROOT)
   openDataDir(settings.dataDir)
   const giveBack = mayJoin ? null : claimDataDir(settings.dataDir)
+  if (!mayJoin && !settings.databaseUrl) requireNoUser(settings.dataDir)
   const embedded = settings.databaseUrl ? null : await start(settings.dataDir)
 
   return {
@@ -24,6 +26,16 @@ export async function openBareDatabase({ mayJoin }) {
       giveBack?.()
     },
   }
+}
+
+/** Throws while another process uses the embedded database: a worker of a live store has no mark of the directory. */
+export function requireNoUser(dataDir) {
+  const directory = path.join(dataDir, 'postgres')
+  const [user] = otherUsers(directory)
+  if (user === undefined) return
+  throw new StartError(
+    `Process ${user} uses the database in ${directory}. Stop it first; if it is none of the store, remove ${path.join(directory, 'users', user)}.`,
+  )
 }
 
 async function start(dataDir) {

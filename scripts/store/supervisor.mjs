@@ -25,8 +25,7 @@ export async function openStore({ needsPort = true, mayJoin = false, isQuiet = f
   const say = isQuiet ? () => {} : makePrinter()
   const settings = readSettings(process.env, ROOT)
   openDataDir(settings.dataDir)
-  // Nothing of a store with a database server of its own lives here but notes that any process may write.
-  const giveBack = claimDataDir(settings.dataDir, { mayJoin: mayJoin || settings.databaseUrl !== null })
+  const giveBack = claimFor(settings, { mayJoin })
   const running = []
   const stop = onceOnly(async () => {
     for (const part of running.reverse()) await part.stop()
@@ -53,6 +52,17 @@ export async function openStore({ needsPort = true, mayJoin = false, isQuiet = f
     await stop()
     throw error
   }
+}
+
+/**
+ * Takes the mark of the data directory as `claimDataDir` does, where it is wanted. What joins a live store brings
+ * nothing that others need: with the mark, a worker that starts first would keep the web process out.
+ */
+export function claimFor({ mode, dataDir, databaseUrl }, { mayJoin }) {
+  // Nothing of a store with a database server of its own lives here but notes that any process may write.
+  if (databaseUrl !== null) return claimDataDir(dataDir, { mayJoin: true })
+
+  return mayJoin && mode === 'live' ? null : claimDataDir(dataDir, { mayJoin })
 }
 
 async function startInner({ server, running, say }) {

@@ -4,11 +4,12 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { requireNoUser } from '#scripts/backup/open-database.mjs'
 import { findNodeProblem } from '#scripts/check-node.mjs'
 import { freePort } from '#scripts/free-port.mjs'
 import { claimDataDir, openDataDir, readSecrets, rememberPorts } from '#scripts/store/data-dir.mjs'
 import { readSettings } from '#scripts/store/settings.mjs'
-import { storeEnvironment } from '#scripts/store/supervisor.mjs'
+import { claimFor, storeEnvironment } from '#scripts/store/supervisor.mjs'
 import { ALLOCATOR, memoryFlags } from '#scripts/store/web.mjs'
 
 function folder(): string {
@@ -62,6 +63,34 @@ test('a directory has one store; a second one joins only when it may', () => {
   expect(claimDataDir(dir, { mayJoin: true })).toBeNull()
   giveBack?.()
   expect(claimDataDir(dir)).not.toBeNull()
+})
+
+test('a worker that starts first takes the mark where it brings what others need, and keeps no web process out', () => {
+  const [live, trial, own] = [folder(), folder(), folder()]
+  const worker = { mayJoin: true }
+  const web = { mayJoin: false }
+
+  expect(claimFor({ mode: 'live', dataDir: live, databaseUrl: null }, worker)).toBeNull()
+  expect(claimFor({ mode: 'live', dataDir: live, databaseUrl: null }, web)).not.toBeNull()
+  expect(() => claimFor({ mode: 'live', dataDir: live, databaseUrl: null }, web)).toThrow(/already runs/)
+
+  expect(claimFor({ mode: 'trial', dataDir: trial, databaseUrl: null }, worker)).not.toBeNull()
+
+  expect(claimFor({ mode: 'live', dataDir: own, databaseUrl: 'postgresql://db/shop' }, worker)).not.toBeNull()
+  expect(claimFor({ mode: 'live', dataDir: own, databaseUrl: 'postgresql://db/shop' }, web)).toBeNull()
+})
+
+test('nothing is restored below a process that uses the embedded database', () => {
+  const dir = folder()
+  const users = path.join(dir, 'postgres/users')
+  fs.mkdirSync(users, { recursive: true })
+  fs.writeFileSync(path.join(users, String(process.pid)), '')
+  fs.writeFileSync(path.join(users, '999999999'), '')
+  requireNoUser(dir)
+
+  fs.writeFileSync(path.join(users, String(process.ppid)), '')
+
+  expect(() => requireNoUser(dir)).toThrow(new RegExp(`process ${process.ppid} uses`, 'i'))
 })
 
 test.each(['999999999 1', `${process.pid} 1`, '', 'garbage'])(
