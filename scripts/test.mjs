@@ -3,6 +3,7 @@
 import './check-node.mjs'
 
 const { NAMED_STEPS, STEPS } = await import('./test/steps.mjs')
+const { missingTools } = await import('./test/tools.mjs')
 
 const all = { ...STEPS, ...NAMED_STEPS }
 const given = process.argv.slice(2)
@@ -11,6 +12,15 @@ const rest = given.filter((name) => !(name in all))
 const chosen = names.length > 0 ? names : Object.keys(STEPS)
 const rows = []
 const startedAt = Date.now()
+
+// Before an hour of steps; whoever chooses files may have chosen none that need them.
+const missing = rest.length === 0 ? missingTools(chosen) : []
+if (missing.length > 0) {
+  console.error(
+    `Install these first: ${missing.join(', ')}. For Chromium, \`npx playwright install chromium\` or CHROMIUM_PATH do.`,
+  )
+  process.exit(1)
+}
 
 async function runStep(name) {
   console.log(`\n=== ${name}`)

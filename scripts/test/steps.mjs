@@ -2,19 +2,15 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { chromium } from '@playwright/test'
-import { findBrowser } from '../find-browser.mjs'
 import { freePort } from '../free-port.mjs'
 import { ROOT } from '../store/supervisor.mjs'
 import { run, speaker, TOOLS } from './run.mjs'
+import { findWholeBrowser, mayInstall } from './tools.mjs'
 
 /** Makes sure that there is a Chromium, through the system's packages when this account may. Throws when there is none. */
 function ensureBrowser() {
-  // Whole, because a journey or two need that; the others choose for themselves.
-  const find = () => findBrowser(chromium.executablePath(), { isWhole: true })
-  if (find()) return
-  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
-  if (mayInstall) {
+  if (findWholeBrowser()) return
+  if (mayInstall()) {
     console.log('no Chromium found, installing the one of the system')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env })
@@ -24,7 +20,7 @@ function ensureBrowser() {
     // Not every system has it; where it is missing, the whole one does all.
     install('chromium-headless-shell')
   }
-  if (!find()) {
+  if (!findWholeBrowser()) {
     throw new Error(
       'No Chromium: set CHROMIUM_PATH, or run `npx playwright install chromium`, or install the package chromium.',
     )

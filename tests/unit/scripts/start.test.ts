@@ -11,6 +11,7 @@ import { claimDataDir, openDataDir, readSecrets, rememberPorts } from '#scripts/
 import { readSettings } from '#scripts/store/settings.mjs'
 import { claimFor, storeEnvironment } from '#scripts/store/supervisor.mjs'
 import { ALLOCATOR, memoryFlags } from '#scripts/store/web.mjs'
+import { missingTools } from '#scripts/test/tools.mjs'
 
 function folder(): string {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-data-'))
@@ -117,6 +118,15 @@ test('says in one line that a file of the directory is damaged', () => {
   fs.writeFileSync(path.join(dir, 'secrets.json'), '{"half"')
 
   expect(() => readSecrets(dir)).toThrow(/secrets\.json cannot be read/)
+})
+
+test('names what the tests need of the machine before they begin, unless they may install it themselves', () => {
+  const machine = { has: (name: string) => name === 'openssl', mayInstall: () => false }
+
+  expect(missingTools(['check', 'unit', 'browser'], machine)).toEqual(['nginx', 'Chromium'])
+  expect(missingTools(['browser'], machine)).toEqual(['Chromium'])
+  expect(missingTools(['check', 'integration'], machine)).toEqual([])
+  expect(missingTools(['unit'], { ...machine, mayInstall: () => true })).toEqual([])
 })
 
 const FIRST_LENT_PORT = 32_768

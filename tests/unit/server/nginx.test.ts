@@ -12,20 +12,18 @@ import { makeFront } from '#lib/server/front.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
 import { freePort } from '#scripts/free-port.mjs'
 import { connects } from '#scripts/store/child.mjs'
+import { findProgram, mayInstall } from '#scripts/test/tools.mjs'
 import { documentOf, sendStatic } from './fake-next.ts'
 
-const PLACES = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/usr/local/bin']
 const TIMES = [8, 16, 24, 40]
 
 type Nginx = { port: number; plainPort: number; ca: Buffer; folder: string; cache: string; log: () => string }
 
-const find = (name: string) => PLACES.map((place) => path.join(place, name)).find((file) => fs.existsSync(file))
-
 /** The server of the system's packages, installed when this account may. Throws when there is none. */
 function ensureNginx(): string {
-  const found = find('nginx')
-  if (found && find('openssl')) return found
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+  const found = findProgram('nginx')
+  if (found && findProgram('openssl')) return found
+  if (mayInstall()) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env })
     spawnSync('apt-get', ['install', '-yq', '--no-install-recommends', 'nginx-light', 'openssl'], {
@@ -33,8 +31,8 @@ function ensureNginx(): string {
       env,
     })
   }
-  const installed = find('nginx')
-  if (installed && find('openssl')) return installed
+  const installed = findProgram('nginx')
+  if (installed && findProgram('openssl')) return installed
   throw new Error('No nginx or no openssl, and neither could be installed: install the packages nginx and openssl.')
 }
 
