@@ -1,4 +1,4 @@
-// Writes the OpenAPI document of every call to standard output:
+// Writes the OpenAPI document of the calls of shop and back office to standard output:
 //   npm run -s openapi > openapi.json
 import { readdirSync } from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { CallerKind, Permission } from '#lib/core/rules/caller.ts'
+import { cookieNameAt } from '#lib/core/rules/own-cookie.ts'
 import type { LimitName } from '#lib/core/rules/rate-limits.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -155,13 +156,20 @@ export function toOpenApi(contracts: readonly Contract[]) {
     components: {
       schemas,
       securitySchemes: {
-        staff: { type: 'apiKey', in: 'cookie', name: 'staff' },
-        customer: { type: 'apiKey', in: 'cookie', name: 'account' },
-        guest: { type: 'apiKey', in: 'cookie', name: 'guest' },
+        staff: cookieScheme('staff', 'A member of staff who signed in.'),
+        customer: cookieScheme('account', 'A customer who signed in.'),
+        guest: cookieScheme('guest', 'A browser that was given orders.'),
+        share: cookieScheme('share', 'A browser in which the PIN of a shared eSIM was typed.'),
       },
     },
     paths,
   }
+}
+
+function cookieScheme(name: string, whose: string) {
+  const description = `${whose} A store reached over plain http names the cookie ${name}.`
+
+  return { type: 'apiKey', in: 'cookie', name: cookieNameAt('https://any.example', name), description }
 }
 
 function operationOf(contract: Contract, schemas: Schemas) {
@@ -207,10 +215,10 @@ function jsonOf(properties: Record<string, unknown>) {
 
 function securityOf({ spec: { caller, holds } }: Contract): Record<string, never[]>[] {
   if (caller === 'customer' || caller === 'half_customer') return [{ customer: [] }]
-  if (caller === 'any' || caller === 'buyer')
-    return holds || caller === 'buyer' ? [{ guest: [] }, { customer: [] }] : []
+  if (caller !== 'any' && caller !== 'buyer') return [{ staff: [] }]
+  if (caller === 'any' && !holds) return []
 
-  return [{ staff: [] }]
+  return [{ guest: [] }, { customer: [] }, ...(holds === 'shared_card' ? [{ share: [] }] : [])]
 }
 
 function parametersOf(place: 'path' | 'query', { properties = {}, required = [] }: JsonSchema) {

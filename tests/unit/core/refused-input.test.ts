@@ -7,6 +7,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { toOpenApi } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema, instantSchema, rowNumber } from '#lib/core/rules/field-schemas.ts'
+import { cookieNameAt } from '#lib/core/rules/own-cookie.ts'
 import words from '#messages/en/admin.json' with { type: 'json' }
 import { CONTRACTS, pagesInTree } from '#tests/support/routes.ts'
 import { readTree } from '#tests/support/tree.ts'
@@ -128,6 +129,26 @@ test('an instant is text, and a staff call names its permission', () => {
   expect(run.anyOf[0].properties.startedAt).toEqual({ type: 'string', format: 'date-time' })
   expect(get['x-access']).toBe('catalog.see')
   expect(get.security).toEqual([{ staff: [] }])
+})
+
+test('the cookies are those of a store behind https, with the one of a shared eSIM where that opens something', () => {
+  const schemes: Record<string, { name: string; description: string }> = document.components.securitySchemes
+  const names = Object.fromEntries(Object.entries(schemes).map(([scheme, { name }]) => [scheme, name]))
+  const live = (name: string) => cookieNameAt('https://shop.example', name)
+
+  expect(names).toEqual({
+    staff: live('staff'),
+    customer: live('account'),
+    guest: live('guest'),
+    share: live('share'),
+  })
+  expect(Object.values(schemes).every(({ description }) => description !== '')).toBe(true)
+  expect(document.paths['/api/esims/{id}/calendar'].get.security).toEqual([
+    { guest: [] },
+    { customer: [] },
+    { share: [] },
+  ])
+  expect(document.paths['/api/esims/{id}/copies'].post.security).toEqual([{ guest: [] }, { customer: [] }])
 })
 
 const answers = [
