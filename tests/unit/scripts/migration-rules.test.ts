@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { nameOfNew } from '#scripts/new-migration.mjs'
 import { isBelow, levelOf, RELEASE } from '#scripts/release.mjs'
 import { FORMER_STEPS } from '#tests/support/model/former-steps.ts'
 import { migrationNames } from '#tests/support/model/older-store.ts'
@@ -132,4 +133,17 @@ test('what the release of the floor made in steps is one migration, and the firs
   expect(FORMER_STEPS).toHaveLength(RELEASE.floor.steps)
   expect(Math.max(...FORMER_STEPS.map(levelOf))).toBe(RELEASE.floor.level)
   expect(migrationNames().filter((name) => levelOf(name) <= RELEASE.floor.level)).toEqual(migrationNames().slice(0, 1))
+})
+
+test('a new migration comes behind every other one and the floor, whatever the clock says', () => {
+  const floor = { level: 20261208023100 }
+  const behind = new Date('2026-12-01T03:00:00Z')
+  const made = '20261201030000_add_labels'
+
+  expect(nameOfNew(made, ['20261224235959_end'], behind, floor)).toBe('20261225000000_add_labels')
+  expect(nameOfNew(made, [], behind, floor)).toBe('20261208023101_add_labels')
+  expect(nameOfNew(made, ['20261224235959_end'], new Date('2027-01-02T03:04:05Z'), floor)).toBe(
+    '20270102030405_add_labels',
+  )
+  expect(levelOf(nameOfNew(made, migrationNames(), behind))).toBeGreaterThan(Math.max(...migrationNames().map(levelOf)))
 })
