@@ -207,6 +207,26 @@ test('an order that was cancelled after all is not accepted as one whose cancell
   await expect(decide(started, 'accept')).rejects.toMatchObject({ details: { reason: 'candidate_gone' } })
 })
 
+test('an order of which a part was cancelled is not accepted either', async () => {
+  const started = await boughtAndInReview(sale, 'cancel_refused', { count: 2 })
+  const { orderNum } = await db().providerOrder.findFirstOrThrow({ where: { itemId: started.itemId } })
+  const { iccid } = await db().esim.findFirstOrThrow({ where: { orderNum } })
+  await currentProvider().call(cancelCards, { orderNum, iccids: [iccidSchema.parse(iccid)] })
+
+  await expect(decide(started, 'accept')).rejects.toMatchObject({ details: { reason: 'candidate_gone' } })
+})
+
+test('an order of which a part was cancelled is not taken over', async () => {
+  const started = await paidOrder(sale, 2)
+  const orderNum = await buyBehind(started, { count: 2 })
+  const [row] = (await currentProvider().call(searchOrders, { orderNum })).rows
+  const iccids = row?.plans.flatMap(({ iccid }) => iccid ?? []).slice(0, 1) ?? []
+  await currentProvider().call(cancelCards, { orderNum, iccids: iccids.map((iccid) => iccidSchema.parse(iccid)) })
+  await putInReview(started, 'misfit', { candidates: [{ orderNum }] })
+
+  await expect(decide(started, 'adopt')).rejects.toMatchObject({ details: { reason: 'candidate_gone' } })
+})
+
 test('an order that is written off without its cost being known is a loss of unknown size, never of nothing', async () => {
   const started = await dearer(sale)
   await db().providerOrder.updateMany({ where: { itemId: started.itemId }, data: { cost: null } })

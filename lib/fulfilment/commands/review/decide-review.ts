@@ -55,7 +55,8 @@ async function linkOrders(deciding: DecidingReview): Promise<ReviewOutcome> {
   const orderNum = input.orderNum ?? (more.length === 0 ? only : undefined)
   if (!orderNum || !facts.candidates.includes(orderNum)) throw refusal('no_candidate')
   const [row] = await readCandidates(item, [orderNum])
-  if (!row || row.status === ORDER_STATUS.cancelled) throw refusal('candidate_gone')
+  const { cancelled, partlyCancelled } = ORDER_STATUS
+  if (!row || row.status === cancelled || row.status === partlyCancelled) throw refusal('candidate_gone')
 
   return carryOut(deciding, (tx) => takeOver(deciding, row, tx))
 }

@@ -32,11 +32,11 @@ export async function acceptAsItCame(deciding: DecidingReview): Promise<ReviewOu
   return goOnFromPlaced(deciding)
 }
 
-/** What could not be proven may have been carried out all the same: nobody is sold codes that are dead. */
+/** What could not be proven may have been carried out all the same, in part too: nobody is sold codes that are dead. */
 async function requireLiving(item: WorkItem): Promise<void> {
   const { orderNum } = livingOrderOf(item) ?? {}
   const [row] = orderNum ? await readCandidates(item, [orderNum]) : []
-  if (!row || row.status === ORDER_STATUS.cancelled)
+  if (!row || (row.status !== null && row.status !== ORDER_STATUS.active))
     throw new AppError('conflict', 'The order lives no more.', { reason: 'candidate_gone' })
 }
 
