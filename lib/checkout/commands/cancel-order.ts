@@ -26,8 +26,9 @@ import { type Evidence, evidenceOf } from '#lib/orders/repository/items.ts'
 import { type CancellationOutcome, classifyCancellation, DOCUMENTED_REFUSALS } from '#lib/orders/rules/order-outcome.ts'
 import { getCapabilities, learnCapability } from '#lib/provider/commands/capabilities.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { searchPage } from '#lib/provider/commands/order-pages.ts'
 import { scaled, unscaled } from '#lib/provider/commands/throttle.ts'
-import { cancelCards, listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
+import { cancelCards, listCards, MAX_ESIMS_PER_REQUEST } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
 import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
@@ -61,9 +62,9 @@ async function ask(row: CancelRow, lease: Lease): Promise<Next> {
   if (now === 'no_answer' || (now === null && row.items.length > 0)) return scaled(TIMERS.placementRetry)
   if (now?.status === ORDER_STATUS.cancelled)
     return endCancellation(row, { lease, state: 'CONFIRMED', status: ORDER_STATUS.cancelled })
-  const known = iccidsOf(row)
-  // Of an order that was given up before its details came, the list alone names the eSIMs.
-  const iccids = known.length > 0 ? known : (now?.iccids ?? []).flatMap((iccid) => parseIccid(iccid) ?? [])
+  // Of an order that was given up before all its details came, the list alone names the other eSIMs.
+  const listed = row.items.length > 0 ? [] : (now?.iccids ?? []).flatMap((iccid) => parseIccid(iccid) ?? [])
+  const iccids = [...new Set([...iccidsOf(row), ...listed])]
   if (iccids.length === 0) return endCancellation(row, { lease, state: 'HELD', status: now?.status ?? null })
   const earlier = beforeOf(row)
   if (earlier !== null && !standsAsBefore(await toReading(row, now)).isSame) {
@@ -241,9 +242,9 @@ async function toReading(row: CancelRow, read: SeenOrder | null | 'no_answer'): 
 async function readOrder(row: CancelRow): Promise<SeenOrder | null | 'no_answer'> {
   const { orderNum, itemId } = row
   try {
-    const { rows } = await aboutItem(itemId, () => currentProvider().call(searchOrders, { orderNum }))
+    const { rows, total } = await aboutItem(itemId, () => searchPage({ orderNum }))
     const found = rows.find((candidate) => candidate.orderNum === orderNum)
-    if (!found) return null
+    if (!found) return total === null ? 'no_answer' : null
     const iccids = [...new Set(found.plans.flatMap(({ iccid }) => iccid ?? []))]
     const profiles = row.items.length > 0 ? await readProfiles(row, iccids) : null
 

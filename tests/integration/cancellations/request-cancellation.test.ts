@@ -275,6 +275,22 @@ describe('a line taken back before it is delivered', () => {
     expect(livingOrders(sale, started.itemRef)).toHaveLength(0)
   })
 
+  test('goes to a person where the provider names neither it nor its eSIMs', async () => {
+    await delivered(sale)
+    sale.shop.provider.control.changeAccount({ esimsWithOrder: 'none', emptySearch: '3' })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'invisible', ms: 3_600_000 })
+    sale.shop.provider.control.addFault({ path: 'reDownOrderPDF', when: 'before', kind: 'code', code: 4, times: 50 })
+    const started = await sell(sale, {}, ['FETCHING'])
+    await requestItemCancellation(started.caller, started)
+
+    await workUntil(started.itemId, ['HELD'])
+
+    expect(await db().orderItem.findUnique({ where: { id: started.itemId } })).toMatchObject({
+      reason: 'cards_unknown',
+    })
+    expect(cancellationCalls(sale)).toHaveLength(0)
+  })
+
   test('of which the network takes nothing back is delivered and paid after all', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 500 })
     sale.shop.provider.control.addFault({ path: 'refundOrder', when: 'before', kind: 'code', code: 22 })

@@ -227,6 +227,19 @@ test('an order of which a part was cancelled is not taken over', async () => {
   await expect(decide(started, 'adopt')).rejects.toMatchObject({ details: { reason: 'candidate_gone' } })
 })
 
+test('an order is asked back with the eSIMs that did not come with it', async () => {
+  sale.shop.provider.control.changeAccount({ esimsWithOrder: 'one-missing' })
+  const started = await paidOrder(sale, 2)
+  await workUntil(started.itemId, ['HELD'])
+  expect(await db().esim.count({ where: { itemId: started.itemId } })).toBe(1)
+
+  await decide(started, 'cancel')
+
+  expect(await workUntil(started.itemId, ['REFUNDED', 'HELD', 'CANCEL_UNKNOWN'])).toBe('REFUNDED')
+  expect(livingOrders(sale, started.itemRef)).toEqual([])
+  expect(await checkInvariants()).toEqual([])
+})
+
 test('an order that is written off without its cost being known is a loss of unknown size, never of nothing', async () => {
   const started = await dearer(sale)
   await db().providerOrder.updateMany({ where: { itemId: started.itemId }, data: { cost: null } })

@@ -12,9 +12,9 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findStatement, unbookLostOrder } from '#lib/orders/repository/orders.ts'
 import { type ExitReason, toExitReason } from '#lib/orders/rules/item-states.ts'
 import type { ItemInReview } from '#lib/payments/repository/judged-payments.ts'
-import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { aboutItem } from '#lib/provider/commands/current-provider.ts'
+import { searchPage } from '#lib/provider/commands/order-pages.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
-import { searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { ORDER_STATUS } from '#lib/provider/rules/provider-order.ts'
 import { bookLostOrder, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -66,8 +66,9 @@ async function requestCancellationAtProvider(item: WorkItem, lease: Lease, order
 
 async function readIccids(item: WorkItem, orderNum: string): Promise<string[] | null> {
   try {
-    const { rows } = await aboutItem(item.id, () => currentProvider().call(searchOrders, { orderNum }))
+    const { rows, total } = await aboutItem(item.id, () => searchPage({ orderNum }))
     const row = rows.find((candidate) => candidate.orderNum === orderNum)
+    if (!row && total === null) return null
 
     return [...new Set(row?.plans.flatMap((plan) => plan.iccid ?? []) ?? [])]
   } catch (error) {
