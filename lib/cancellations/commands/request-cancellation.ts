@@ -7,7 +7,6 @@ import {
   findCancellationByKey,
   getCancellation,
   listCancellableEsims,
-  lockProviderOrder,
   markRequested,
 } from '#lib/cancellations/repository/cancellations.ts'
 import type { closeCancellationCall } from '#lib/cancellations/schema.ts'
@@ -29,6 +28,7 @@ import { refreshEsimReadings } from '#lib/esims/commands/esim-readings.ts'
 import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
+import { lockProviderOrder } from '#lib/fulfilment/repository/provider-orders.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import type { LockedItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -135,6 +135,8 @@ async function record(input: CancellationInput, { caller, answers, tx }: Recordi
   const requestedBy = actorOf(caller)
   for (const [orderNum, group] of [...groupByOrder(answers)].sort(([a], [b]) => a.localeCompare(b))) {
     await lockProviderOrder(orderNum, tx)
+    const order = await tx.providerOrder.findUniqueOrThrow({ where: { orderNum }, select: { lockDecisionAt: true } })
+    if (order.lockDecisionAt) throw new AppError('conflict', 'The order was locked meanwhile.', { reason: 'changed' })
     for (const { esim } of group) {
       if (await markRequested(esim, tx)) continue
       throw new AppError('conflict', 'The card was opened or asked back meanwhile.', { reason: 'changed' })

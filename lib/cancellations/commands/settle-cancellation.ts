@@ -4,7 +4,6 @@ import {
   type CancelledEsim,
   type CancelRow,
   lockCancellationEsims,
-  lockProviderOrder,
   moveCancellation,
   moveCancellationEsims,
   wakeNextCancellation,
@@ -14,7 +13,7 @@ import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
-import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
+import { lockProviderOrder, noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import {
   type Evidence,

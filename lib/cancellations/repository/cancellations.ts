@@ -7,6 +7,7 @@ import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { newId } from '#lib/core/rules/ids.ts'
+import { hasOpenCancellation } from '#lib/fulfilment/repository/provider-orders.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { CancelState, EsimCancelState } from '#lib/generated/prisma/enums.ts'
 import { answerWhenBought } from '#lib/refunds/rules/refund-answer.ts'
@@ -218,11 +219,6 @@ export async function storeEsimReadings(esimId: string, said: Partial<StoredRead
     WHERE "id" = ${esimId}`
 }
 
-/** Locks a provider order until the transaction ends: whoever queues or ends a return of its eSIMs holds it. */
-export async function lockProviderOrder(orderNum: string, tx: Tx): Promise<void> {
-  await tx.$queryRaw`SELECT "orderNum" FROM "UpstreamOrder" WHERE "orderNum" = ${orderNum} FOR UPDATE`
-}
-
 /**
  * Notes that an eSIM is asked back. `false` when it was revealed since it was judged, or its return is on its way.
  *
@@ -254,10 +250,7 @@ export type NewCancellation = {
 
 /** Queues a return, due at once; it waits its turn when another one of the same order is open. Needs the order's lock. */
 export async function addCancellation(input: NewCancellation, tx: Tx): Promise<'ASKED' | 'WAITING'> {
-  const open = await tx.cancelAttempt.count({
-    where: { orderNum: input.orderNum, state: { in: ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD'] } },
-  })
-  const state = open > 0 ? 'WAITING' : 'ASKED'
+  const state = (await hasOpenCancellation(input.orderNum, tx)) ? 'WAITING' : 'ASKED'
   await tx.cancelAttempt.create({
     data: {
       id: newId('can'),

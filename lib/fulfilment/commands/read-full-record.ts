@@ -1,7 +1,7 @@
 import 'server-only'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
-import { transaction } from '#lib/core/repository/client.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
@@ -9,14 +9,21 @@ import type { AnswerOf } from '#lib/core/rules/contract.ts'
 import { findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { expectedCost, isComplete } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { storeCodes } from '#lib/fulfilment/commands/fulfil-item/fetch-details.ts'
-import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
+import { readCandidates } from '#lib/fulfilment/commands/review/check-again.ts'
+import {
+  hasOpenCancellation,
+  lockProviderOrder,
+  noteProviderStatus,
+} from '#lib/fulfilment/repository/provider-orders.ts'
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
 import type { readFullRecordCall } from '#lib/fulfilment/schema.ts'
 import { getWorkItem, moveItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
 import { aboutItem, callsLogged, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { fetchOrderAndForfeitCancellation } from '#lib/provider/index.ts'
-import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { isShut } from '#lib/provider/repository/breakers.ts'
+import { answerOrNull, isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 // What the record can mend: the item waits for nothing but its eSIMs.
@@ -32,13 +39,15 @@ export type RecordInput = { orderId: string; orderNum: string; typed: string; re
  * Asks the network for the full record of an order, which ends the right to cancel it: after the decision is committed
  * with its audit row, and exactly once. Cards and codes that were missing are kept.
  *
- * Throws `forbidden`, `not_found`, and `bad_input` when the number is not typed as it stands.
+ * Throws `forbidden`, `not_found`, `bad_input` when the number is not typed as it stands, `upstream_unavailable` when
+ * nothing could be asked now, and `conflict` with `return_running`.
  */
 export async function readFullRecord(caller: Caller, input: RecordInput): Promise<FullRecord> {
   const staff = requirePermission(caller, 'record.read')
   if (input.typed.trim() !== input.orderNum) {
     throw new AppError('bad_input', 'The number is not typed as it stands.', { reason: 'not_typed' })
   }
+  await requireProvider(input)
   const itemId = await lock(staff, input)
   const order = await ask(input, itemId)
   const facts = order ? await keep(input, { itemId, order }) : await noteFailure(input, itemId)
@@ -47,16 +56,38 @@ export async function readFullRecord(caller: Caller, input: RecordInput): Promis
   return facts
 }
 
+async function findOrder({ orderId, orderNum }: RecordInput, client: Tx) {
+  const found = await client.providerOrder.findFirst({
+    where: { orderNum, item: { orderId } },
+    select: {
+      ...{ itemId: true, lockDecisionAt: true, lockedBy: true },
+      item: { select: { state: true, cancelRequestedAt: true } },
+    },
+  })
+  if (!found) throw new AppError('not_found', 'There is no such order at the network.')
+
+  return found
+}
+
+/** A lock is for ever: it is not set for a call that could not leave. Only a read renews a session. */
+async function requireProvider(input: RecordInput): Promise<void> {
+  const { itemId } = await findOrder(input, db())
+  const rows = await answerOrNull(() => readCandidates({ id: itemId }, [input.orderNum]))
+  if (rows !== null && !(await isShut('placements'))) return
+  throw new AppError('upstream_unavailable', 'Nothing can be asked of the provider now.')
+}
+
 /** Committed before the call: from here on nobody believes that the order can be cancelled. */
-async function lock(staff: StaffMember, { orderId, orderNum, reason }: RecordInput): Promise<string> {
+async function lock(staff: StaffMember, input: RecordInput): Promise<string> {
+  const { orderId, orderNum, reason } = input
   const actor = actorOf(staff)
 
   return transaction(async (tx) => {
-    const found = await tx.providerOrder.findFirst({
-      where: { orderNum, item: { orderId } },
-      select: { itemId: true, lockDecisionAt: true, lockedBy: true },
-    })
-    if (!found) throw new AppError('not_found', 'There is no such order at the network.')
+    await lockProviderOrder(orderNum, tx)
+    const found = await findOrder(input, tx)
+    if (isGoingBack(found.item) || (await hasOpenCancellation(orderNum, tx))) {
+      throw new AppError('conflict', 'The order is being given back.', { reason: 'return_running' })
+    }
     const at = await databaseNow(tx)
     await tx.providerOrder.updateMany({
       where: { orderNum, lockDecisionAt: null },
@@ -72,6 +103,12 @@ async function lock(staff: StaffMember, { orderId, orderNum, reason }: RecordInp
 
     return itemId
   })
+}
+
+function isGoingBack({ state, cancelRequestedAt }: Pick<WorkItem, 'state' | 'cancelRequestedAt'>): boolean {
+  if (state === 'CANCELLING' || state === 'CANCEL_UNKNOWN') return true
+
+  return cancelRequestedAt !== null && UNDELIVERED_STATES.includes(state)
 }
 
 async function ask({ orderNum }: RecordInput, itemId: string): Promise<ProviderOrder | null> {

@@ -64,3 +64,17 @@ export async function listKnownReferences(since: Date, max: number): Promise<{ i
       AND NOT EXISTS (SELECT 1 FROM "UpstreamOrder" o WHERE o."lineId" = u."lineId" AND o."orderNum" <> u."orderNum")
     ORDER BY u."createdAt" DESC LIMIT ${max}`
 }
+
+/** Locks a provider order until the transaction ends: whoever queues or ends a return of its eSIMs holds it. */
+export async function lockProviderOrder(orderNum: string, tx: Tx): Promise<void> {
+  await tx.$queryRaw`SELECT "orderNum" FROM "UpstreamOrder" WHERE "orderNum" = ${orderNum} FOR UPDATE`
+}
+
+/** Tells whether a request about this provider order has not ended. */
+export async function hasOpenCancellation(orderNum: string, tx: Tx): Promise<boolean> {
+  const open = await tx.cancelAttempt.count({
+    where: { orderNum, state: { in: ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD'] } },
+  })
+
+  return open > 0
+}

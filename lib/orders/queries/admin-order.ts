@@ -314,7 +314,9 @@ function toWaiting(
   }
 }
 
-/** What a record would cost: the prices of the eSIMs that could still go back. */
+const CAN_GO_BACK = new Set(['NONE', 'REFUSED', 'ASKED', 'SENT', 'OPEN'])
+
+/** What a record would cost: the prices of the eSIMs that could still go back, or are on their way. */
 function toRecords({ providerOrders, esims }: AdminItem): RecordSubject[] {
   return providerOrders
     .filter(({ status }) => status !== ORDER_STATUS.cancelled)
@@ -323,7 +325,7 @@ function toRecords({ providerOrders, esims }: AdminItem): RecordSubject[] {
       esims: esims.length,
       isLocked: lock.kind === 'locked',
       atStakeMinor: esims
-        .filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
+        .filter(({ cancelState }) => CAN_GO_BACK.has(cancelState))
         .reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0),
     }))
 }

@@ -6,7 +6,6 @@ import { db } from '#lib/core/repository/client.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
 import { revealForBuyer } from '#lib/esims/commands/reveal-esim.ts'
 import { resumeSalesByStaff } from '#lib/fulfilment/commands/file-answer.ts'
-import { readFullRecord } from '#lib/fulfilment/commands/read-full-record.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import type { ReviewInput } from '#lib/fulfilment/commands/review/review-input.ts'
 import { REVIEW_ACTIONS } from '#lib/fulfilment/rules/review-actions.ts'
@@ -57,67 +56,6 @@ describe('order acts', () => {
 
     return { orderId, itemId, epoch, reason, typed: number, ...input }
   }
-
-  async function orderNumOf({ itemId }: Started): Promise<string> {
-    return (await db().providerOrder.findFirstOrThrow({ where: { itemId } })).orderNum
-  }
-
-  describe('the full record', () => {
-    test('is asked for once, after its audit row, and rescues an order whose codes the network would not give', async () => {
-      const started = await boughtAndInReview(sale, 'details_refused')
-      await db().esim.updateMany({ where: { itemId: started.itemId }, data: { sealedCode: null } })
-      const orderNum = await orderNumOf(started)
-
-      const record = await readFullRecord(as('manager'), {
-        orderId: started.orderId,
-        orderNum,
-        typed: orderNum,
-        reason,
-      })
-
-      expect(record).toMatchObject({ answered: true, esims: 1, newCodes: 1 })
-      await workUntil(started.itemId, ['DELIVERED'])
-      const calls = sale.shop.provider.control.calls({ path: 'getOrderInfo' })
-      expect(calls.map((call) => call.params.orderNum)).toEqual([orderNum])
-      const audit = await db().auditEvent.findFirstOrThrow({
-        where: { act: 'order.record_read', subject: started.orderId },
-      })
-      const call = await db().callLog.findFirstOrThrow({
-        where: { endpoint: 'fetchOrderAndForfeitCancellation', orderNum },
-      })
-      expect(audit.at.getTime()).toBeLessThanOrEqual(call.at.getTime())
-      expect(audit).toMatchObject({ actor: `staff:${as('manager').staffId}`, role: 'manager', reason })
-      const page = await getAdminOrder(as('owner'), started.orderId)
-      expect(page?.items[0]?.providerOrders[0]?.lock).toMatchObject({ kind: 'locked', by: 'Test manager' })
-      expect(await checkInvariants()).toEqual([])
-    })
-
-    test('is not asked for without the number typed, and not by roles that may not', async () => {
-      const started = await delivered(sale)
-      const orderNum = await orderNumOf(started)
-      const input = { orderId: started.orderId, orderNum, typed: orderNum, reason }
-
-      await expect(readFullRecord(as('owner'), { ...input, typed: `${orderNum}0` })).rejects.toMatchObject({
-        code: 'bad_input',
-      })
-      for (const role of ['read_only', 'support', 'finance'] as const) {
-        await expect(readFullRecord(as(role), input)).rejects.toMatchObject({ code: 'forbidden' })
-      }
-      expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' })).toEqual([])
-      expect(await db().providerOrder.findUnique({ where: { orderNum } })).toMatchObject({ lockDecisionAt: null })
-    })
-
-    test('locks the order for ever even when no answer comes', async () => {
-      const started = await delivered(sale)
-      const orderNum = await orderNumOf(started)
-      sale.shop.provider.control.addFault({ path: 'getOrderInfo', when: 'before', kind: 'reset' })
-
-      const record = await readFullRecord(as('owner'), { orderId: started.orderId, orderNum, typed: orderNum, reason })
-
-      expect(record.answered).toBe(false)
-      expect((await db().providerOrder.findUniqueOrThrow({ where: { orderNum } })).lockDecisionAt).not.toBeNull()
-    })
-  })
 
   const MAY: Record<StaffRole, string[]> = {
     read_only: [],
