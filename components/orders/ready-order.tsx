@@ -212,7 +212,7 @@ function RefundPart({ order, shown: { esim }, esims, writeHref, now }: RefundPar
         <p className="mb-4">
           <Reason esim={esim} />
         </p>
-        {canRequest ? <CancelEsim orderId={order.id} esimId={esim.id} refund={esim.left} /> : null}
+        {canRequest ? <CancelEsim orderId={order.id} esimId={esim.id} refund={esim.refundable} /> : null}
         {canWrite ? (
           <ButtonLink size="small" href={writeHref}>
             <Icon name="mail" />
@@ -248,7 +248,7 @@ function SeveralEsims({ orderId, esims }: { orderId: string; esims: PlacedEsim[]
       <CancelSeveral
         orderId={orderId}
         esims={esims.map(({ esim, n }) => ({
-          ...{ id: esim.id, n, price: esim.return.state === 'none' ? esim.left : esim.price, state: esim.return.state },
+          ...{ id: esim.id, n, price: esim.refundable, state: esim.return.state },
           name: esim.travellerName ?? card('noName', { n }),
         }))}
       />
@@ -259,8 +259,7 @@ function SeveralEsims({ orderId, esims }: { orderId: string; esims: PlacedEsim[]
 function Reason({ esim }: { esim: EsimView }) {
   const t = useTranslations('order.back')
   const { state, answer, until, refusal } = esim.return
-  const isOpen = state === 'asked' || state === 'confirming'
-  const sum = sumText(isOpen ? esim.left : esim.price, toLocale(useLocale()))
+  const sum = sumText(esim.refundable, toLocale(useLocale()))
   if (state === 'refused')
     return refusal ? t.rich('refusedWords', { words: () => <q dir="auto">{refusal}</q> }) : t('refusedBody')
   if (state !== 'none') return t(`${state}Body`, { sum })

@@ -59,7 +59,7 @@ type Esim = {
   revealedAt: Date | null
   codeRemovedAt: Date | null
   priceShareMinor: number
-  refundItems: { amountMinor: number; refund: { state: string } }[]
+  refundItems: { amountMinor: number; refund: { state: string; kind: string } }[]
 }
 
 type Reading = { currency: CurrencyCode; cancellationOf: (esimId: string) => EsimCancellation }
@@ -103,6 +103,9 @@ function toItemView(item: OrderItem, { refundedOf, isTaken, nameOf, now, ...read
 }
 
 function toEsimView(esim: Esim, { currency, cancellationOf }: Reading): EsimView {
+  const ofReturn = esim.refundItems.filter(({ refund }) => refund.kind === 'CARDS')
+  const rest = Math.max(0, esim.priceShareMinor - sumOf(esim.refundItems))
+
   return {
     id: esim.id,
     position: esim.position,
@@ -114,7 +117,7 @@ function toEsimView(esim: Esim, { currency, cancellationOf }: Reading): EsimView
     codeRemovedAt: esim.codeRemovedAt,
     price: money(esim.priceShareMinor, currency),
     refunded: money(sumOf(esim.refundItems.filter(({ refund }) => refund.state === 'DONE')), currency),
-    left: money(Math.max(0, esim.priceShareMinor - sumOf(esim.refundItems)), currency),
+    refundable: money(ofReturn.length > 0 ? sumOf(ofReturn) : rest, currency),
     return: cancellationOf(esim.id),
   }
 }
@@ -255,7 +258,7 @@ const pageSelect = {
           priceShareMinor: true,
           refundItems: {
             where: { refund: { state: { not: 'REFUSED' } } },
-            select: { amountMinor: true, refund: { select: { state: true } } },
+            select: { amountMinor: true, refund: { select: { state: true, kind: true } } },
           },
           ...ESIM_RETURN_COLUMNS,
         },

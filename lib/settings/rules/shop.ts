@@ -188,8 +188,8 @@ export type EsimView = {
   codeRemovedAt: Date | null
   price: Money
   refunded: Money
-  /** What is left to pay back, with what is on its way taken off. */
-  left: Money
+  /** What its return gives back: what is planned or paid for it, and before that what is left of its price. */
+  refundable: Money
   return: EsimCancellation
 }
 

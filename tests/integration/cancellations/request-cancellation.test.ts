@@ -8,6 +8,8 @@ import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { getOrderPage } from '#lib/orders/queries/order-page.ts'
+import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
 import {
   cancellationCalls,
   cancelStates,
@@ -16,6 +18,7 @@ import {
   moneyOf,
   workUntilEsims,
 } from '#tests/support/cancellations.ts'
+import { OWNER } from '#tests/support/quotes.ts'
 import {
   buy,
   freshParties,
@@ -38,6 +41,23 @@ const sale = duringTests(() => startSale({ TIME_SCALE: '600' }))
 beforeEach(async () => {
   await freshParties(sale)
   sale.shop.provider.control.changeAccount({ applyCancelRules: false })
+})
+
+test('what the page promises for a return is what comes, less what was given before', async () => {
+  const sold = await delivered(sale, 2)
+  const [first = { id: '', priceShareMinor: 0 }] = sold.esims
+  const promised = async () =>
+    (await getOrderPage(sold.caller, sold.orderId))?.items[0]?.esims.find(({ id }) => id === first.id)?.refundable.minor
+  await giveGoodwill(OWNER, { ...sold, amountMinor: 100, reason: 'slow', once: { key: randomUUID() } })
+  const before = await promised()
+  expect(before).toBeLessThan(first.priceShareMinor)
+
+  await giveBack(sold, [first])
+  await workUntilEsims([first], 'MONEY_BACK')
+
+  const where = { esimId: first.id, refund: { kind: 'CARDS' as const } }
+  expect(await db().refundItem.findMany({ where })).toMatchObject([{ amountMinor: before }])
+  expect(await promised()).toBe(before)
 })
 
 describe('a refusal of the network', () => {
